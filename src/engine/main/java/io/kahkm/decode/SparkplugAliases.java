@@ -3,6 +3,7 @@ package io.kahkm.decode;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,22 @@ public final class SparkplugAliases {
   /** No birth has named a death sequence. */
   private static final long NO_SEQUENCE = -1;
 
+  /** Heap of a metric's entry by name, of an alias's entry, and of a stream's, text left out. */
+  private static final int METRIC_BYTES = 100;
+
+  private static final int ALIAS_BYTES = 110;
+  private static final int STREAM_BYTES = 120;
+
   /** A metric of a birth; its alias is -1 where it has none. */
   record Known(String name, int datatype, String stream) {}
 
   private final Map<Long, Known> byAlias = new TreeMap<>();
   private final Map<String, Map<String, Integer>> byStream = new TreeMap<>();
   private int metrics;
+
+  /** Characters of the names of metrics and streams. */
+  private long characters;
+
   private long deathSequence = NO_SEQUENCE;
 
   /** Nothing is known yet. */
@@ -46,7 +57,27 @@ public final class SparkplugAliases {
       byStream.clear();
       deathSequence = NO_SEQUENCE;
     }
-    metrics = byStream.values().stream().mapToInt(Map::size).sum();
+    metrics = 0;
+    characters = 0;
+    byStream.forEach(this::count);
+  }
+
+  private void count(String stream, Map<String, Integer> types) {
+    metrics += types.size();
+    characters += stream.length();
+    types.keySet().forEach(name -> characters += name.length());
+  }
+
+  /**
+   * About how much of the heap it takes. Names are shared between metrics and aliases.
+   *
+   * @return bytes, at least 0
+   */
+  public long heapBytes() {
+    return (long) METRIC_BYTES * metrics
+        + (long) ALIAS_BYTES * byAlias.size()
+        + (long) STREAM_BYTES * byStream.size()
+        + characters;
   }
 
   /** Takes note of a metric; returns false if there are too many metrics or aliases. */
@@ -57,9 +88,13 @@ public final class SparkplugAliases {
         || metric.name().length() > LONGEST_NAME) {
       return false;
     }
-    Map<String, Integer> types = byStream.computeIfAbsent(stream, name -> new TreeMap<>());
-    if (types.put(metric.name(), metric.datatype()) == null) {
+    if (!byStream.containsKey(stream)) {
+      byStream.put(stream, new TreeMap<>());
+      characters += stream.length();
+    }
+    if (byStream.get(stream).put(metric.name(), metric.datatype()) == null) {
       metrics++;
+      characters += metric.name().length();
     }
     if (metric.aliased()) {
       byAlias.put(metric.alias(), new Known(metric.name(), metric.datatype(), stream));
@@ -150,31 +185,34 @@ public final class SparkplugAliases {
               + " are known");
     }
     aliases.deathSequence = version == FIRST_VERSION ? NO_SEQUENCE : reader.getLong();
+    Map<String, String> shared = new HashMap<>();
     int streams = reader.getInt(0, MOST_METRICS, "streams of an edge node");
     for (int i = 0; i < streams; i++) {
       Map<String, Integer> types = new TreeMap<>();
-      aliases.byStream.put(text(reader), types);
+      String stream = text(reader, shared);
+      aliases.byStream.put(stream, types);
       int size = reader.getInt(0, MOST_METRICS, "metrics of a stream");
       for (int j = 0; j < size; j++) {
-        types.put(text(reader), reader.getInt());
+        types.put(text(reader, shared), reader.getInt());
       }
-      aliases.metrics += types.size();
+      aliases.count(stream, types);
     }
     int known = reader.getInt(0, MOST_METRICS, "aliases of an edge node");
     for (int i = 0; i < known; i++) {
       long alias = reader.getLong();
-      String stream = text(reader);
-      aliases.byAlias.put(alias, new Known(text(reader), reader.getInt(), stream));
+      String stream = text(reader, shared);
+      aliases.byAlias.put(alias, new Known(text(reader, shared), reader.getInt(), stream));
     }
     reader.finish();
     return aliases;
   }
 
-  private static String text(StateReader reader) {
+  /** Names come once for their metric and once for its alias, and are kept once. */
+  private static String text(StateReader reader, Map<String, String> shared) {
     String text = reader.getString();
     if (text == null) {
       throw new MalformedStateException("a name of an edge node is null");
     }
-    return text;
+    return shared.computeIfAbsent(text, name -> name);
   }
 }

@@ -103,7 +103,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     partition = context.taskId().partition();
     nodes =
         tags.format() == InputFormat.SPARKPLUG
-            ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS), input.streams().most())
+            ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS), most(), budget)
             : null;
     source = TagSource.of(tags, registry, nodes);
     dropAll();
@@ -270,13 +270,18 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     return stream.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Streams, and edge nodes, that the stores of the task may hold. */
+  private int most() {
+    return input.streams().most().orElse(budget.mostStreams());
+  }
+
   private boolean routedByField() {
     return tags.fields().stream().origin() == NameRule.Origin.FIELD;
   }
 
   private void take(String stream, List<TagReading> readings, RecordOrigin origin) {
     byte[] key = utf8(stream);
-    if (store.exceeds(key, input.streams().most())) {
+    if (store.exceeds(key, most())) {
       sorted.note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
       return;
     }

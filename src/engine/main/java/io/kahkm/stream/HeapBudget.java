@@ -2,26 +2,62 @@ package io.kahkm.stream;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much heap the live monitors of all tasks of this process may take together. Thread-safe. */
+/**
+ * How much heap what records can grow may take, of all tasks of this process together: copies of
+ * what is stored, which leave where there is no room, and streams, of which the API keeps a view
+ * each, so that there may be only so many. Thread-safe.
+ */
 public final class HeapBudget {
+  /** Heap that belongs to a stream: its view, and what else the process needs to go with it. */
+  static final long BYTES_PER_STREAM = 5_000;
+
   private final long limit;
+  private final long mostStreams;
   private final AtomicLong used = new AtomicLong();
+  private final AtomicLong streams = new AtomicLong();
+
+  /**
+   * Creates a budget without a limit of streams.
+   *
+   * @param limit bytes of copies
+   */
+  public HeapBudget(long limit) {
+    this(limit, Integer.MAX_VALUE);
+  }
 
   /**
    * Creates a budget.
    *
-   * @param limit bytes
+   * @param limit bytes of copies
+   * @param mostStreams streams of all tasks together, at least 1
    */
-  public HeapBudget(long limit) {
+  HeapBudget(long limit, long mostStreams) {
     this.limit = limit;
+    this.mostStreams = mostStreams;
   }
 
   /**
-   * Two fifths of the heap: the rest is Kafka's buffers, the model, the API's views and garbage,
-   * which a collector needs about as much room for as for what lives.
+   * Two fifths of the heap for copies: the rest is Kafka's buffers, the model, the API's views and
+   * garbage, which a collector needs about as much room for as for what lives.
    */
   public static HeapBudget ofThisProcess() {
-    return new HeapBudget(Runtime.getRuntime().maxMemory() / 5 * 2);
+    long heap = Runtime.getRuntime().maxMemory();
+    return new HeapBudget(heap / 5 * 2, Math.max(1, heap / BYTES_PER_STREAM));
+  }
+
+  /** Takes note that a task has more streams, or fewer. */
+  void streams(long more) {
+    streams.addAndGet(more);
+  }
+
+  /** Streams that all tasks may have together where the topology file sets no number. */
+  int mostStreams() {
+    return (int) Math.min(Integer.MAX_VALUE, mostStreams);
+  }
+
+  /** Whether another stream has room. */
+  boolean takesStream() {
+    return streams.get() < mostStreams;
   }
 
   void take(long bytes) {

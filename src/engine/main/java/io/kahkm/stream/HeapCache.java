@@ -9,12 +9,12 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is on the heap of one task's streams: copies of what is stored, which may be dropped at any
- * time. One owner, the task's thread.
+ * What is on the heap of one task's streams, or of its edge nodes: copies of what is stored, which
+ * may be dropped at any time. One owner, the task's thread.
  *
  * @param <T> what is held of a stream
  */
-final class HeapCache<T extends HeldStream> {
+final class HeapCache<T extends HeldCopy> {
   /** One eviction in so many takes the stream used longest ago. */
   private static final int EVICTIONS_PER_OLDEST = 8;
 

@@ -10,11 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What is live of a stream, beside where its stored form stands. Mutable, owned by one {@link
  * StreamJournal}.
  */
-abstract class HeldStream {
-  /** Where its entries are in the stores. */
-  final byte[] key;
-
-  /** The same, to look it up by. */
+abstract class HeldStream extends HeldCopy {
+  /** The key, to look its entries up by. */
   final Bytes place;
 
   /** Values of the journal that were begun since the snapshot. */
@@ -26,9 +23,6 @@ abstract class HeldStream {
   /** Journal entries that were taken. */
   public long sequence;
 
-  /** Bytes of the heap that it is counted with. */
-  long counted;
-
   /** What is noted of the stream, null if nothing is or has been read. */
   StreamNotes.@Nullable Noted noted;
 
@@ -36,7 +30,7 @@ abstract class HeldStream {
   @Nullable SnapshotHeader stored;
 
   HeldStream(byte[] key, long sequence, @Nullable SnapshotHeader stored) {
-    this.key = key;
+    super(key);
     place = Bytes.wrap(key);
     this.sequence = sequence;
     this.stored = stored;

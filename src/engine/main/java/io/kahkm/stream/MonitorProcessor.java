@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -68,6 +69,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   /** Null without a second map. */
   private @Nullable ShadowMonitors shadow;
+
+  /** Streams that the budget knows of. */
+  private long counted;
 
   private boolean seesIncomplete;
   private int partition;
@@ -139,6 +143,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             blueprint.model().map().fingerprint(),
             blueprint.shadowMap());
     store = store(blueprint, listener, input.streams().forget().map(Duration::toNanos).orElse(0L));
+    countStreams();
     shadow = blueprint.shadow().map(this::shadow).orElse(null);
     sayMaps();
     listener.joined(partition);
@@ -352,12 +357,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().get());
       return;
     }
-    if (store.exceeds(record.key(), input.streams().most())) {
-      upkeep.sayFull(input.streams().most(), RejectReason.TOO_MANY_STREAMS.label());
+    if (isOneTooMany(record.key())) {
+      upkeep.sayFull(store.streams(), RejectReason.TOO_MANY_STREAMS.label());
       reject(record, RejectReason.TOO_MANY_STREAMS);
       return;
     }
     HeldMonitor held = store.get(record.key());
+    countStreams();
     Observation observation = accepted.observation();
     Admission admission = held.monitor.admit(observation);
     if (!admission.changesState()) {
@@ -377,6 +383,23 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().orElseThrow());
     } else if (admission == Admission.IRREGULAR) {
       reject(record, RejectReason.IRREGULAR);
+    }
+  }
+
+  private boolean isOneTooMany(byte[] key) {
+    countStreams();
+    OptionalInt most = input.streams().most();
+    return most.isPresent()
+        ? store.exceeds(key, most.getAsInt())
+        : !budget.takesStream() && store.isNew(key);
+  }
+
+  /** Tells all tasks how many streams this one has. */
+  private void countStreams() {
+    long now = store == null ? 0 : store.streams();
+    if (now != counted) {
+      budget.streams(now - counted);
+      counted = now;
     }
   }
 
@@ -427,6 +450,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   public void close() {
     if (store != null) {
       dropAll();
+      budget.streams(-counted);
+      counted = 0;
       listener.left(partition);
       LOGGER.info(
           "Partition {} revoked. No action needed if you start or stop instances; otherwise see"

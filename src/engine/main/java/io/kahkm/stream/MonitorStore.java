@@ -176,7 +176,17 @@ public final class MonitorStore implements Forgetting.Streams {
    * @return true if the stream is new and there are so many already
    */
   boolean exceeds(byte[] key, long most) {
-    return streams >= most && !holds(key) && !knows(key);
+    return streams >= most && isNew(key);
+  }
+
+  /** Whether nothing is stored of a stream. */
+  boolean isNew(byte[] key) {
+    return !holds(key) && !knows(key);
+  }
+
+  /** Streams of which there is state. */
+  long streams() {
+    return streams;
   }
 
   /**

@@ -7,8 +7,6 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -23,47 +21,48 @@ import org.slf4j.LoggerFactory;
 final class NodeStore implements SparkplugDecoder.Nodes {
   private static final Logger LOGGER = LoggerFactory.getLogger(NodeStore.class);
 
-  /** Nodes on the heap; others are read again. */
-  private static final int MOST_CACHED = 1_000;
-
   private final KeyValueStore<Bytes, byte[]> store;
   private final ChunkedSnapshots births;
   private final long most;
-  private final Map<String, SparkplugAliases> cache =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  private final HeapCache<HeldNode> cache;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, SparkplugAliases> eldest) {
-          return size() > MOST_CACHED;
-        }
-      };
+  /** The aliases of a node. */
+  private static final class HeldNode extends HeldCopy {
+    private final SparkplugAliases aliases;
+
+    HeldNode(byte[] key, SparkplugAliases aliases) {
+      super(key);
+      this.aliases = aliases;
+    }
+  }
 
   /**
    * What is kept of a task's nodes.
    *
    * @param store where it is
    * @param most nodes that there may be
+   * @param budget heap that copies may take; those beyond it are read again
    */
-  NodeStore(KeyValueStore<Bytes, byte[]> store, long most) {
+  NodeStore(KeyValueStore<Bytes, byte[]> store, long most, HeapBudget budget) {
     this.store = store;
     this.most = most;
+    cache = new HeapCache<>(budget, node -> node.aliases.heapBytes(), node -> {});
     births = new ChunkedSnapshots(store);
   }
 
   @Override
   public @Nullable SparkplugAliases get(String node) {
-    SparkplugAliases cached = cache.get(node);
-    if (cached != null) {
-      return cached;
-    }
     byte[] key = node.getBytes(StandardCharsets.UTF_8);
+    HeldNode cached = cache.get(key);
+    if (cached != null) {
+      return cached.aliases;
+    }
     SnapshotHeader stored = births.header(key);
     if (stored == null) {
       return null;
     }
     SparkplugAliases aliases = read(node, key, stored);
-    cache.put(node, aliases);
+    cache.put(new HeldNode(key, aliases));
     return aliases;
   }
 
@@ -100,8 +99,18 @@ final class NodeStore implements SparkplugDecoder.Nodes {
         new SnapshotHeader(0, 1, bytes.length, null),
         (from, to) -> Arrays.copyOfRange(bytes, from, to),
         before);
-    cache.put(node, aliases);
+    hold(key, aliases);
     return true;
+  }
+
+  private void hold(byte[] key, SparkplugAliases aliases) {
+    HeldNode held = cache.get(key);
+    if (held == null || held.aliases != aliases) {
+      if (held != null) {
+        cache.drop(held);
+      }
+      cache.put(new HeldNode(key, aliases));
+    }
   }
 
   /** How many nodes are kept; stores of earlier versions did not count them. */
@@ -121,6 +130,6 @@ final class NodeStore implements SparkplugDecoder.Nodes {
 
   /** Forgets every heap copy: they may be ahead of the store. */
   void dropAll() {
-    cache.clear();
+    cache.dropAll();
   }
 }

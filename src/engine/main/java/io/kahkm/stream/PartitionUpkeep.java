@@ -131,7 +131,8 @@ final class PartitionUpkeep {
       full = true;
       LOGGER.warn(
           "Partition {} is full with {} streams; records of further streams are rejected as {}."
-              + " If these streams are genuine, raise input.most-streams.",
+              + " If these streams are genuine, raise input.most-streams, or the heap if it is not"
+              + " set.",
           partition,
           most,
           reason);

@@ -19,8 +19,6 @@ import java.util.OptionalInt;
  */
 final class InputReader {
   /** A key for every record would fill disk and heap; fleets are smaller. */
-  private static final int DEFAULT_MOST_STREAMS = 100_000;
-
   private InputReader() {}
 
   static InputConfig read(Section section, String name, HeaderPolicy headers) {
@@ -186,13 +184,14 @@ final class InputReader {
   private static StreamConfig streams(
       Section section, Optional<Duration> step, Optional<Duration> idle) {
     Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
+    Optional<Long> most = section.optionalInteger("most-streams", 1, Integer.MAX_VALUE);
     return new StreamConfig(
         longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
         section.asserted("restart-after-idle"),
         (int) section.integer("stride", 1, Integer.MAX_VALUE, 1),
         section.asserted("independent"),
         forget(section, idle),
-        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS),
+        most.isPresent() ? OptionalInt.of(most.get().intValue()) : OptionalInt.empty(),
         silence(section, step));
   }
 

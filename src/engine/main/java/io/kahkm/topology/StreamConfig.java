@@ -13,7 +13,8 @@ import java.util.OptionalInt;
  * @param stride every stride-th pair of an episode is certified
  * @param independentStrides whether the operator asserts that pairs so far apart are independent
  * @param forget silence in event time after which a stream is forgotten, never without it
- * @param most streams that a partition may have; records of further ones are rejected
+ * @param most streams that a partition may have; records of further ones are rejected; empty where
+ *     the heap decides
  * @param silence when a stream counts as silent, and when as ended
  */
 public record StreamConfig(
@@ -22,10 +23,16 @@ public record StreamConfig(
     int stride,
     boolean independentStrides,
     Optional<Duration> forget,
-    int most,
+    OptionalInt most,
     SilenceConfig silence) {
   StreamConfig withMost(int other) {
     return new StreamConfig(
-        longest, restartAfterIdle, stride, independentStrides, forget, other, silence);
+        longest,
+        restartAfterIdle,
+        stride,
+        independentStrides,
+        forget,
+        OptionalInt.of(other),
+        silence);
   }
 }

@@ -70,7 +70,7 @@ final class TagsWriter {
         .silentAfter()
         .ifPresent(after -> values.put("silent-after", TopologyWriter.text(after)));
     silence.endedAfter().ifPresent(after -> values.put("ended-after", TopologyWriter.text(after)));
-    values.put("most-streams", input.streams().most());
+    input.streams().most().ifPresent(most -> values.put("most-streams", most));
     if (!input.fields().units().isEmpty()) {
       values.put("units", new TreeMap<>(input.fields().units()));
     }

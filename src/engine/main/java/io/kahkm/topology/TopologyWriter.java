@@ -228,7 +228,7 @@ final class TopologyWriter {
     SilenceConfig silence = input.streams().silence();
     silence.silentAfter().ifPresent(after -> values.put("silent-after", text(after)));
     silence.endedAfter().ifPresent(after -> values.put("ended-after", text(after)));
-    values.put("most-streams", input.streams().most());
+    input.streams().most().ifPresent(most -> values.put("most-streams", most));
     if (!input.fields().units().isEmpty()) {
       values.put("units", new TreeMap<>(input.fields().units()));
     }

@@ -639,7 +639,7 @@ class MonitorTopologyTest {
   void beginsNoMoreStreamsThanAPartitionMayHave() throws Exception {
     TopologyConfig few =
         TopologyConfig.parse(
-            config.toMaskedYaml().replace("most-streams: 100000", "most-streams: 3"),
+            config.toMaskedYaml().replace("input:\n", "input:\n  most-streams: 3\n"),
             "few",
             Map.of());
     byte[] first = utf8(TestTopology.json(0, new double[] {2, 0}, "r", false));
@@ -673,6 +673,43 @@ class MonitorTopologyTest {
       assertThat(restored(driver, blueprint).exceeds(utf8("new"), 3)).isTrue();
       assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
     }
+  }
+
+  /** Without a number in the file all tasks of a process share the places that its heap has. */
+  @Test
+  void theHeapDecidesHowManyStreamsAllTasksHave() {
+    byte[] first = utf8(TestTopology.json(0, new double[] {2, 0}, "r", false));
+    byte[] second = utf8(TestTopology.json(1, new double[] {2, 0}, "r", false));
+    HeapBudget budget = new HeapBudget(Long.MAX_VALUE, 3);
+    try (TopologyTestDriver other = driver(budget, "other")) {
+      try (TopologyTestDriver one = driver(budget, "one")) {
+        input(one).pipeInput(utf8("a"), first);
+        input(one).pipeInput(utf8("b"), first);
+        input(other).pipeInput(utf8("c"), first);
+        input(other).pipeInput(utf8("d"), first);
+        input(one).pipeInput(utf8("e"), first);
+        // Known streams continue.
+        input(one).pipeInput(utf8("a"), second);
+        input(other).pipeInput(utf8("c"), second);
+
+        assertThat(output(one, "pump.rejects").readRecordsToList()).hasSize(1);
+        List<TestRecord<byte[], byte[]>> rejects =
+            output(other, "pump.rejects").readRecordsToList();
+        assertThat(rejects).hasSize(1);
+        assertThat(header(rejects.get(0).headers(), RejectRecords.REASON))
+            .isEqualTo("too-many-streams");
+      }
+      // The partition went elsewhere, with two streams.
+      input(other).pipeInput(utf8("d"), second);
+      input(other).pipeInput(utf8("e"), second);
+      input(other).pipeInput(utf8("f"), second);
+      assertThat(output(other, "pump.rejects").readRecordsToList()).hasSize(1);
+    }
+  }
+
+  private TopologyTestDriver driver(HeapBudget budget, String folder) {
+    return TestTopology.driver(
+        config, blueprint, EngineListener.SILENT, budget, directory.resolve(folder));
   }
 
   private static MonitorStore restored(TopologyTestDriver driver, MonitorBlueprint blueprint) {
