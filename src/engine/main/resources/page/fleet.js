@@ -127,6 +127,7 @@ export class FleetView {
     this.assumption = element('p', { class: 'assumption small' });
     this.rejects = element('p', { id: 'rejects', class: 'rejects small', hidden: true });
     this.trial = element('p', { id: 'trial', class: 'small', hidden: true });
+    this.skill = element('p', { id: 'fleet-skill', class: 'small', hidden: true });
     this.shared = element('div', { class: 'card shared', hidden: true });
     this.search = element('input', {
       type: 'search',
@@ -179,6 +180,7 @@ export class FleetView {
       this.tileList,
       this.table,
       element('div', { class: 'foot' }, this.note, this.more),
+      this.skill,
       this.trial,
       this.rejects,
       this.assumption,
@@ -225,6 +227,7 @@ export class FleetView {
         : `Certificates: ${assumption(settings.sampling, settings.units, settings.delta)} ${settings.sampling === 'fleet' ? '' : LONG_STREAM}`,
     );
     this.assumption.hidden = settings === undefined;
+    this.showSkill(fleet.skill);
     this.showTrial(fleet.shadow);
     this.showRejects(fleet.rejects);
     this.root.dataset.certified = String(settings !== undefined);
@@ -257,6 +260,15 @@ export class FleetView {
     const kind = state === null ? '' : ` ${STATES[state].label.toLowerCase()}`;
     const more = fleet.more ? (this.limit >= MOST_ROWS ? '; narrow the search to see others' : ', the first in this order') : '';
     return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
+  }
+
+  /** On how many streams the forecasts have proved better than "no change", on all instances. */
+  showSkill({ judged, better, lost }) {
+    this.skill.hidden = judged === 0;
+    const streams = judged === 1 ? 'stream' : 'streams';
+    const proved = better === 0 ? `none of ${count(judged)} ${streams} yet` : `${count(better)} of ${count(judged)} ${streams}`;
+    const lately = lost === 0 ? '' : ` On ${count(lost)}, "no change" has lately been better.`;
+    setText(this.skill, `Forecasts: certified better than "no change" at one horizon or more on ${proved}.${lately}`);
   }
 
   /** What the main map and the one on trial made of the same readings, on all instances. */

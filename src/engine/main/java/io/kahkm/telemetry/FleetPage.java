@@ -23,6 +23,7 @@ final class FleetPage {
   private static final String MORE = "more";
   private static final String CONDITIONS = "conditions";
   private static final String CLAIMS = "claims";
+  private static final String SKILL = "skill";
   private static final String HELD = "partitionsHeld";
 
   private FleetPage() {}
@@ -58,6 +59,7 @@ final class FleetPage {
       TrialCounts.add(own, page);
       sum((ObjectNode) own.path(CONDITIONS), page.path(CONDITIONS));
       sum((ObjectNode) own.path(CLAIMS), page.path(CLAIMS));
+      sum((ObjectNode) own.path(SKILL), page.path(SKILL));
     }
     List<JsonNode> sorted = new ArrayList<>(rows.values());
     sorted.sort(

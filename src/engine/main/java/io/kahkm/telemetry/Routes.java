@@ -193,14 +193,19 @@ final class Routes {
     return Response.json(200, json);
   }
 
-  /** How many streams of the instance are in each state, and what their windows say. */
+  /**
+   * How many streams of the instance are in each state, what their windows say, and on how many the
+   * forecasts have proved better than none.
+   */
   private void counts(ObjectNode json, Moment moment) {
     Map<StreamState, Integer> states = new EnumMap<>(StreamState.class);
     Map<Claim, Integer> claims = new EnumMap<>(Claim.class);
+    SkillCounts skill = new SkillCounts();
     for (TrackedStream stream : telemetry.streams().all()) {
       Condition condition = stream.condition(moment);
       states.merge(condition.state(), 1, Integer::sum);
       condition.claim().ifPresent(claim -> claims.merge(claim, 1, Integer::sum));
+      stream.status(moment).ifPresent(skill::add);
     }
     ObjectNode conditions = json.putObject("conditions");
     for (StreamState state : StreamState.values()) {
@@ -208,6 +213,7 @@ final class Routes {
     }
     ObjectNode said = json.putObject("claims");
     claims.forEach((claim, count) -> said.put(claim.label(), count));
+    skill.write(json.putObject("skill"));
   }
 
   private static String escaped(String text) {

@@ -553,6 +553,7 @@ class HttpEndpointTest {
     assertThat(list.path("more").booleanValue()).isTrue();
     assertThat(list.path("conditions").path("on").intValue()).isEqualTo(3);
     assertThat(list.path("claims").path("within").intValue()).isEqualTo(2);
+    assertThat(list.path("skill").toString()).isEqualTo("{\"judged\":4,\"better\":4,\"lost\":0}");
     assertThat(list.path("conditions").path("outside").intValue()).isEqualTo(1);
     assertThat(list.path("certificates").path("sampling").textValue()).isEqualTo("episodes");
   }

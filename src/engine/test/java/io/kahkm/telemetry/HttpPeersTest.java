@@ -154,6 +154,7 @@ class HttpPeersTest {
         }
         assertThat(counted).as(counts).isEqualTo(3);
       }
+      assertThat(page.path("skill").path("judged").intValue()).isEqualTo(3);
       assertThat(page.path("instances")).hasSize(3);
       assertThat(page.path("instances").findValuesAsText("problem")).isEmpty();
       assertThat(page.path("instances").path(0).path("address").asText())
