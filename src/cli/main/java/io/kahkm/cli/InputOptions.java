@@ -189,16 +189,22 @@ final class InputOptions {
     if (!input.equals("-")) {
       try (CsvSource source = CsvSource.open(input)) {
         if (!source.header().contains(column)) {
+          say(
+              "has no column "
+                  + column
+                  + ", which names the machine in the model's recording; it is read as the data of"
+                  + " one machine");
           return;
         }
       }
     }
     stream = column;
+    say("--stream " + column + ", as the model was fitted");
+  }
+
+  private void say(String line) {
     if (command != null) {
-      command
-          .commandLine()
-          .getErr()
-          .println(input + ": --stream " + column + ", as the model was fitted");
+      command.commandLine().getErr().println(input + ": " + line);
     }
   }
 

@@ -75,6 +75,30 @@ class CheckFiguresTest {
         .contains("2.16e+03 windows a day with episodes of a single pair");
   }
 
+  /** The two claims about horizons together may be wrong at a level of their own. */
+  @Test
+  void claimsOfHorizonsCount() {
+    assertThat(
+            words(
+                EPISODES,
+                "sampling: episodes, delta: 0.04, horizons: [1, 5], horizon-delta: 0.02,"
+                    + " window: {units: 20}",
+                0))
+        .contains("at most 10.1 per stream and day")
+        .contains(
+            "(0.140 per window: EXCLUDED 0.0400, ATTAINABLE 0.0400, SUSPECT 0.0401, claims of"
+                + " horizons 0.0200; 72.0 windows");
+    assertThat(
+            words(
+                EPISODES,
+                "sampling: episodes, delta: 0.04, family: 8, horizons: [1, 5], horizon-delta: 0.02,"
+                    + " window: {units: 20, policy: cumulative}",
+                0))
+        .as("shared by the family")
+        .contains("at most 0.0175 per stream over its whole life")
+        .contains("claims of horizons 0.00250");
+  }
+
   /** Every fourth pair of 2 s counts: 10,800 a day. */
   @Test
   void ofRecordsByDay() {

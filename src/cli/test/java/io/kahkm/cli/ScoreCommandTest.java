@@ -242,6 +242,45 @@ class ScoreCommandTest {
     assertThat(rows.get(FAULT_FROM + 20)[3]).isEqualTo("outside");
   }
 
+  /** The stream column of a model is taken for its readings too; without it, that is said. */
+  @Test
+  void readsTheMachinesThatTheModelWasFittedFrom() throws Exception {
+    Path both = folder.resolve("both.csv");
+    Files.writeString(both, csv(4, false, "pump-a") + body(csv(5, false, "pump-b")));
+    Path fleet = folder.resolve("fleet.safetensors");
+    Cli fit =
+        Cli.words(
+            "fit --state a,b,c,d --stream plant --time t --time-unit ms --step 1m --classes 5"
+                + " --horizons 1,5 --input "
+                + both
+                + " --output",
+            fleet);
+    assertThat(fit.code()).as(fit.err()).isZero();
+    String words =
+        "score --state a,b,c,d --time t --time-unit ms --step 1m --model " + fleet + " --input ";
+
+    Cli score = Cli.words(words + history + " --output", folder.resolve("machines.csv"));
+    assertThat(score.code()).as(score.err()).isZero();
+    assertThat(score.err()).contains(history + ": --stream plant, as the model was fitted");
+    assertThat(score.err()).doesNotContain("Time runs back");
+    assertThat(rows(folder.resolve("machines.csv")).get(ROWS)[2]).isEqualTo("pump-b");
+
+    Path unnamed = folder.resolve("unnamed.csv");
+    Files.writeString(unnamed, Files.readString(history).replaceFirst("plant", "machine"));
+    Cli one = Cli.words(words + unnamed + " --output", folder.resolve("one.csv"));
+    assertThat(one.code()).as(one.err()).isZero();
+    assertThat(one.err())
+        .contains(
+            unnamed
+                + ": has no column plant, which names the machine in the model's recording; it is"
+                + " read as the data of one machine");
+    assertThat(one.err())
+        .contains("587 earlier than a row before")
+        .containsOnlyOnce(
+            "Time runs back within a stream. If the file holds several machines, name their column"
+                + " with --stream.");
+  }
+
   @Test
   void refusesLabelsThatAreNone() {
     Cli score = score(folder.resolve("x.csv"), " --labels plant");

@@ -183,11 +183,8 @@ public final class IntakeReport {
     add(lines, "breaks", breaks);
     if (setBacks + late > 0) {
       lines.add(
-          String.format(
-              Locale.ROOT,
-              "  time runs back within a stream %,d times: where the file holds several machines,"
-                  + " name their column with --stream",
-              setBacks + late));
+          "  Time runs back within a stream. If the file holds several machines, name their column"
+              + " with --stream.");
     }
     texts.entrySet().stream()
         .limit(COLUMNS_NAMED)
