@@ -13,12 +13,17 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.OtherAdmission;
+import io.kahkm.internal.monitor.OtherForecast;
+import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -42,13 +47,25 @@ final class SkillPlant {
   /** Rows after which the monitor is stored and restored. */
   private static final int RESTART = 97;
 
+  /** Of the forecasts of somebody else this share never comes. */
+  private static final double NEVER = 0.2;
+
+  /** Somebody else who repeats the present reading: nobody beats that on a random walk. */
+  private static final String SAME = "the present reading";
+
+  /** Somebody else who forecasts worse than that. */
+  private static final String NOISY = "the present reading with noise";
+
+  private static final double NOISE = 1.5;
+
   /** What is left of a sensor's value after a step where it can be forecast. */
   private static final double MEMORY = 0.6;
 
   private final RandomSource random;
   private final double memory;
   private final Model model;
-  private final MonitorSettings settings;
+  private final MonitorSettings alone;
+  private final MonitorSettings beside;
 
   /**
    * Records, and fits.
@@ -83,15 +100,25 @@ final class SkillPlant {
                 Episodes.of(List.<double[][]>of(walk(RECORDED))),
                 Progress.NONE)
             .model();
-    settings =
-        MonitorSettings.builder()
-            .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(60 * STEP).withHold(2 * STEP))
-            .horizons(List.of(1, LONGEST))
-            .learn(true)
-            .skill(
-                new SkillSettings(
-                    level, List.of(SkillReference.PERSISTENCE), SkillSettings.USUAL_RECENT))
-            .build();
+    alone = settings(level, List.of());
+    beside =
+        settings(
+            level,
+            List.of(
+                new OtherForecaster(SAME, List.of(1, LONGEST), false),
+                new OtherForecaster(NOISY, List.of(1, LONGEST), false)));
+  }
+
+  private static MonitorSettings settings(double level, List<OtherForecaster> others) {
+    return MonitorSettings.builder()
+        .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(60 * STEP).withHold(2 * STEP))
+        .horizons(List.of(1, LONGEST))
+        .learn(true)
+        .skill(
+            new SkillSettings(
+                level, List.of(SkillReference.PERSISTENCE), SkillSettings.USUAL_RECENT))
+        .others(others)
+        .build();
   }
 
   private double[][] walk(int rows) {
@@ -114,7 +141,24 @@ final class SkillPlant {
    * @param rows of the stream
    */
   boolean everCertified(int rows) {
+    return everCertified(rows, alone);
+  }
+
+  /**
+   * Whether a new stream's forecasts are ever certified to beat those of somebody else who repeats
+   * the present reading, or no change, or the forecasts of a worse one to beat them. Forecasts of
+   * others come late or never, and later after a large step, which they missed.
+   *
+   * @param rows of the stream
+   */
+  boolean everCertifiedBesideOthers(int rows) {
+    return everCertified(rows, beside);
+  }
+
+  private boolean everCertified(int rows, MonitorSettings settings) {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
+    List<Coming> coming = new ArrayList<>();
+    double[] last = new double[SENSORS];
     double[][] walk = walk(rows);
     long time = 0;
     for (int t = 0; t < rows; t++) {
@@ -124,6 +168,19 @@ final class SkillPlant {
         row[random.nextInt(SENSORS)] = Double.NaN;
       }
       monitor.advance(Observation.state(time, row, null, false));
+      if (!settings.forecasts().others().isEmpty()) {
+        send(t, time, row, last, coming);
+        for (Coming one : coming) {
+          if (one.row() == t) {
+            OtherForecast forecast = one.at(time);
+            if (monitor.admit(forecast) == OtherAdmission.ACCEPTED) {
+              monitor.advance(forecast);
+            }
+          }
+        }
+        int now = t;
+        coming.removeIf(one -> one.row() <= now);
+      }
       if (t % RESTART == 0) {
         monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
       }
@@ -132,7 +189,48 @@ final class SkillPlant {
           return true;
         }
       }
+      for (OtherStatus other : monitor.status().others()) {
+        boolean same = other.forecaster().equals(SAME);
+        if ((same ? other.ours() : other.theirs()).certified().isPresent()) {
+          return true;
+        }
+      }
     }
     return false;
+  }
+
+  /**
+   * A forecast on its way.
+   *
+   * @param row at which it comes
+   * @param values predicted sensor values
+   */
+  private record Coming(int row, String forecaster, int horizon, long time, List<Double> values) {
+    OtherForecast at(long made) {
+      return new OtherForecast(
+          forecaster, horizon, time, made, values.stream().mapToDouble(value -> value).toArray());
+    }
+  }
+
+  private void send(int t, long time, double[] row, double[] last, List<Coming> coming) {
+    double step = 0;
+    for (int j = 0; j < SENSORS; j++) {
+      double present = Double.isNaN(row[j]) ? last[j] : row[j];
+      step += (present - last[j]) * (present - last[j]);
+      last[j] = present;
+    }
+    for (String forecaster : List.of(SAME, NOISY)) {
+      for (int horizon : List.of(1, LONGEST)) {
+        List<Double> values = new ArrayList<>();
+        for (double present : last) {
+          values.add(present + (forecaster.equals(NOISY) ? NOISE * random.nextGaussian() : 0));
+        }
+        int latest = step > SENSORS ? 2 * horizon : horizon;
+        int delay = random.nextInt(latest);
+        if (random.nextUniform() >= NEVER) {
+          coming.add(new Coming(t + delay, forecaster, horizon, time, values));
+        }
+      }
+    }
   }
 }

@@ -88,7 +88,8 @@ public final class SkillStudy implements Study {
     int streams = Math.max(20, settings.windows() / WINDOWS_PER_STREAM);
     for (boolean predictable : new boolean[] {false, true}) {
       long seed = seeds.nextSeed();
-      parts.add(() -> monitor(streams, predictable, seed));
+      parts.add(() -> monitor(streams, predictable, seed, false));
+      parts.add(() -> monitor(streams, predictable, seed, true));
     }
     List<Row> rows = Parallel.run("sequences of forecasts", parts, progress);
     return Outcome.ofTables(
@@ -104,7 +105,8 @@ public final class SkillStudy implements Study {
                         + " rows a run, looked at after every row; most allowed: the exact binomial"
                         + " limit, which a promise that is kept exceeds with probability 1e-4.",
                     "Whole monitor: fitted on a random walk, learning, with gaps, held values and"
-                        + " restarts, horizons 1 and 5, all claims against no change.",
+                        + " restarts, horizons 1 and 5, all claims against no change; or besides against somebody"
+                        + " else who repeats the present reading, and of a worse one against it.",
                     "Forecasts of another forecaster come up to "
                         + SkillSequence.HOUR
                         + " rows after their reading; while the last one that is over was wrong,"
@@ -209,16 +211,18 @@ public final class SkillStudy implements Study {
     return new Row("control: " + flaw.words(), horizon, runs, certified, true);
   }
 
-  private static Row monitor(int streams, boolean predictable, long seed) {
+  private static Row monitor(int streams, boolean predictable, long seed, boolean others) {
     SkillPlant plant = new SkillPlant(seed, LEVEL, predictable);
     int certified = 0;
     for (int stream = 0; stream < streams; stream++) {
-      certified += plant.everCertified(LENGTH) ? 1 : 0;
+      boolean ever = others ? plant.everCertifiedBesideOthers(LENGTH) : plant.everCertified(LENGTH);
+      certified += ever ? 1 : 0;
     }
     return new Row(
-        predictable
-            ? "control: the whole monitor on sensors that can be forecast"
-            : "the whole monitor on random walks",
+        (predictable
+                ? "control: the whole monitor on sensors that can be forecast"
+                : "the whole monitor on random walks")
+            + (others ? ", beside others whose forecasts come late or never" : ""),
         SkillPlant.LONGEST,
         streams,
         certified,

@@ -245,6 +245,58 @@ class QuarantineIT {
     }
   }
 
+  /**
+   * Quick records make Kafka Streams take many between two commits. Slow ones behind them would
+   * take longer together than a transaction may live, again and again; each alone does not.
+   */
+  @Test
+  void slowRecordsBehindQuickOnesAreTakenInSeveralTransactions() throws Exception {
+    List<SimulatedInput.Message> messages = new ArrayList<>(SimulatedInput.messages(2, 60, 24));
+    for (SimulatedInput.Message message : SimulatedInput.messages(1, 1, 15)) {
+      messages.add(new SimulatedInput.Message("slow", message.json()));
+    }
+    CountingListener listener =
+        new CountingListener() {
+          @Override
+          public void accepted(
+              int partition, String stream, Assessment assessment, long recordTimestamp) {
+            super.accepted(partition, stream, assessment, recordTimestamp);
+            if (stream.equals("slow")) {
+              sleep(500);
+            }
+          }
+        };
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+      Cluster cluster = new Cluster(broker.bootstrapServers());
+      TopologyConfig config =
+          config(broker, "state").withKafka(Map.of("transaction.timeout.ms", "3000"));
+      ExpectedOutput expected =
+          new ExpectedOutput(
+                  config, TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(8))
+              .takeAll(messages);
+      try (StreamsEngine engine = engine(config, listener, Quarantine.of(config))) {
+        engine.createMissingTopics(1);
+        cluster.send("poison.states", messages);
+        engine.start();
+        Map<String, List<byte[]>> forecasts =
+            Cluster.byStream(
+                cluster.read("poison.forecasts", Cluster.count(expected.forecasts), LONGEST));
+        assertThat(Reconciliation.compare(forecasts, expected.forecasts).problems()).isEmpty();
+        assertThat(engine.failure()).isEmpty();
+        assertThat(engine.ready()).isTrue();
+      }
+      assertThat(listener.rejected).isEmpty();
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static void limitAge(EmbeddedBroker broker, String topic) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       AlterConfigOp hours =

@@ -192,6 +192,36 @@ class MapFitterTest {
         .hasMessageContaining("s0, s1");
   }
 
+  /** A factor of two to the 660 is one of 1e199; the coordinates are the same to the bit. */
+  @Test
+  void anyUnitGivesTheSameCoordinates() {
+    double[][] states = RandomMaps.states(3, 90, new Random(4));
+    KahmMap plain = standard(states);
+    Encoding coordinates = new Encoding(4);
+    Encoding inOtherUnit = new Encoding(4);
+    for (int exponent : new int[] {-660, 660}) {
+      double[][] scaled = new double[states.length][3];
+      for (int t = 0; t < states.length; t++) {
+        for (int j = 0; j < 3; j++) {
+          scaled[t][j] = Math.scalb(states[t][j], exponent);
+        }
+      }
+      KahmMap map = standard(scaled);
+      for (int t = 0; t < states.length; t++) {
+        plain.newEncoder().encode(states[t], coordinates);
+        map.newEncoder().encode(scaled[t], inOtherUnit);
+        assertThat(inOtherUnit.coordinates())
+            .as("state %d times 2^%d", t, exponent)
+            .isEqualTo(coordinates.coordinates());
+      }
+    }
+  }
+
+  private static KahmMap standard(double[][] states) {
+    return MapFitter.fit(
+        settings(3, 4, ScalingKind.STANDARD), states, new Partition.KMeansStart(0), Progress.NONE);
+  }
+
   @Test
   void progressReachesItsTotal() {
     List<String> reports = new ArrayList<>();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,29 @@ class EvidenceDetectorTest {
       }
       assertThat(detector.paging()).as("memory " + memory).isFalse();
       assertThat(rows).isGreaterThan((int) memory);
+    }
+  }
+
+  /** What {@code fit} and {@code check} print of the end of an alarm is what normal rows take. */
+  @Test
+  void rowsToEndAreTheMedianThatNormalRowsTake() {
+    for (double memory : new double[] {2, 3, 10, 50, 200}) {
+      int[] taken = new int[201];
+      for (int run = 0; run < taken.length; run++) {
+        SplittableRandom random = new SplittableRandom(run);
+        EvidenceDetector detector = of(memory);
+        while (!detector.paging()) {
+          detector.add(1e-4, 0);
+        }
+        while (detector.paging()) {
+          detector.add(1 - random.nextDouble(), 0);
+          taken[run]++;
+        }
+      }
+      Arrays.sort(taken);
+      assertThat(of(memory).rowsToEnd() / taken[taken.length / 2])
+          .as("memory %s: median of %d", memory, taken[taken.length / 2])
+          .isBetween(0.7, 1.4);
     }
   }
 

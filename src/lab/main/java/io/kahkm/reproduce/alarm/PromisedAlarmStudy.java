@@ -159,8 +159,8 @@ public final class PromisedAlarmStudy implements Study {
             percent(realised),
             percent(error),
             percent(broken) + (noticed ? "!" : ""),
-            !promised.exceeds ? "reported" : kept ? "kept" : "BROKEN"));
-    return !promised.exceeds || kept;
+            !promised.exceeds ? "reported" : kept ? noticed ? "kept" : "NOT NOTICED" : "BROKEN"));
+    return !promised.exceeds || (kept && noticed);
   }
 
   private static String percent(double share) {
