@@ -95,6 +95,28 @@ class WorkflowsTest {
         .isEqualTo("release");
   }
 
+  @Test
+  void everyFileThatPeopleTakeIsPublished() throws IOException {
+    JsonNode steps = workflow("release.yml").path("jobs").path("publish").path("steps");
+    assertThat(steps.get(steps.size() - 1).path("run").asText())
+        .contains(
+            "gh release create",
+            " built/kahkm-*.zip",
+            " built/*.whl",
+            " built/*.json",
+            " built/RELEASE_NOTES.md",
+            " built/SHA256SUMS*");
+  }
+
+  @Test
+  void theImageIsBuiltAndStartedOnEveryProcessor() throws IOException {
+    JsonNode image = workflow("verify.yml").path("jobs").path("image");
+    assertThat(texts(image.path("strategy").path("matrix").path("runner")))
+        .containsExactly("ubuntu-24.04", "ubuntu-24.04-arm");
+    assertThat(image.path("steps").toString())
+        .contains("docker buildx build", "-f deploy/Dockerfile", "--read-only");
+  }
+
   /** What bash would say of a script only when it runs. */
   @ParameterizedTest
   @MethodSource("files")
