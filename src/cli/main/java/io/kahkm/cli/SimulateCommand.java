@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     header = {"Simulate a fleet of sensors, to a CSV file or a topic.", ""},
     showDefaultValues = true,
     description =
-        "Simulates a fleet of sensors on one of the paper's systems, or pumps of a water works, to a CSV file or live to a Kafka topic. "
+        "Simulates a fleet of sensors on one of the paper's systems, or pumps of a waterworks, to a CSV file or live to a Kafka topic. "
             + "Every episode restarts independently from the system's start distribution. The same seed "
             + "gives the same readings.",
     footer = {

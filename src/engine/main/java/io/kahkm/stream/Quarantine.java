@@ -253,7 +253,7 @@ public final class Quarantine {
     int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
     LOGGER.error(
         "The record at {} offset {} took {} ms of processor time, longer than a transaction may"
-            + " last (kafka.producer.transaction.timeout.ms). If it is processed again and takes as"
+            + " last (kafka.transaction.timeout.ms). If it is processed again and takes as"
             + " long again, it is quarantined. With fewer classes, windows complete faster.",
         partition,
         offset,

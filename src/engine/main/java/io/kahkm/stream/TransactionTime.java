@@ -56,7 +56,7 @@ final class TransactionTime {
               + Duration.ofNanos(now - start).toMillis()
               + " ms, a transaction may last "
               + Duration.ofNanos(timeout).toMillis()
-              + " ms (kafka.producer.transaction.timeout.ms)");
+              + " ms (kafka.transaction.timeout.ms)");
     }
     records++;
   }

@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Shows the engine at work: embedded broker, simulated sensors, a live table.",
-      "Starts an embedded Kafka broker, fits the map, simulates ten pumps of a water works, or the",
+      "Starts an embedded Kafka broker, fits the map, simulates ten pumps of a waterworks, or the",
       "sensors that TOPOLOGY names, and runs the engine on them: a live table here, page, metrics",
       "and API on the printed address. Faults come on schedule. Ctrl-C or --duration ends it with a",
       "summary."

@@ -4,7 +4,7 @@ import io.kahkm.internal.numeric.RandomNumbers;
 import java.util.List;
 
 /**
- * One pump of a water works: it holds a pressure behind a filter while the demand of its district
+ * One pump of a waterworks: it holds a pressure behind a filter while the demand of its district
  * goes through days and weeks, one reading every ten minutes. {@code docs/pump-station.md} has the
  * equations and where their constants come from.
  *
