@@ -21,14 +21,15 @@ enum Load {
   /**
    * One record a tag under a key of its own: the tags of a stream come from several partitions. The
    * grace is above what one of them may lie behind the others after a fault: two seconds of event
-   * time pass in one, so that ten minutes are five.
+   * time pass in one, so that four minutes are two. Streams begin to give rows when it has passed
+   * once.
    */
   TAGS_BY_KEY(
       "-tags-by-key",
       400,
       "tags-by-key",
       "{topic: %s, layout: tags, stream: {from: key, pattern: '(.+)/.+'}, tag: {from: key, pattern:"
-          + " '.+/(.+)'}, sensors: {q: Q, p: P}, time: ts, time-unit: ms, step: 400ms, grace: 10m,"
+          + " '.+/(.+)'}, sensors: {q: Q, p: P}, time: ts, time-unit: ms, step: 400ms, grace: 4m,"
           + " episode: {tag: RUN}}"),
   /** The rows that the tags make, as they would be sent whole: what is expected. */
   ROWS_OF_TAGS(
