@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FleetPageTest {
   private static ObjectNode page(String rows) {
     String text =
-        "{\"total\":%d,\"partitionsHeld\":1,\"conditions\":{\"on\":%d},\"claims\":{},\"streams\":[%s]}";
+        "{\"total\":%d,\"partitionsHeld\":1,\"conditions\":{\"on\":%d},\"claims\":{},"
+            + "\"skill\":{\"judged\":2,\"better\":1,\"lost\":0},\"streams\":[%s]}";
     int count = rows.split("stream", -1).length - 1;
     try {
       return (ObjectNode) new ObjectMapper().readTree(text.formatted(count, count, rows));
@@ -115,6 +116,7 @@ class FleetPageTest {
     assertThat(page.path("total").asInt()).isEqualTo(7);
     assertThat(page.path("partitionsHeld").asInt()).isEqualTo(3);
     assertThat(page.path("conditions").path("on").asInt()).isEqualTo(7);
+    assertThat(page.path("skill").toString()).isEqualTo("{\"judged\":6,\"better\":3,\"lost\":0}");
     assertThat(page.path("instances")).hasSize(3);
     assertThat(page.path("instances").get(0).path("total").asInt()).as("its own").isEqualTo(3);
     assertThat(page.path("instances").get(2).path("address").asText()).isEqualTo("peer:2");
