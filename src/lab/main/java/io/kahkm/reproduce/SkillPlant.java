@@ -9,14 +9,12 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
-import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherAdmission;
 import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.OtherForecaster;
-import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
@@ -146,8 +144,8 @@ final class SkillPlant {
 
   /**
    * Whether a new stream's forecasts are ever certified to beat those of somebody else who repeats
-   * the present reading, or no change, or the forecasts of a worse one to beat them. Forecasts of
-   * others come late or never, and later after a large step, which they missed.
+   * the present reading, or the forecasts of a worse one to beat them. Forecasts of others come
+   * late or never, and later after a large step, which they missed.
    *
    * @param rows of the stream
    */
@@ -156,6 +154,7 @@ final class SkillPlant {
   }
 
   private boolean everCertified(int rows, MonitorSettings settings) {
+    boolean others = !settings.forecasts().others().isEmpty();
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     List<Coming> coming = new ArrayList<>();
     double[] last = new double[SENSORS];
@@ -168,35 +167,43 @@ final class SkillPlant {
         row[random.nextInt(SENSORS)] = Double.NaN;
       }
       monitor.advance(Observation.state(time, row, null, false));
-      if (!settings.forecasts().others().isEmpty()) {
+      if (others) {
         send(t, time, row, last, coming);
-        for (Coming one : coming) {
-          if (one.row() == t) {
-            OtherForecast forecast = one.at(time);
-            if (monitor.admit(forecast) == OtherAdmission.ACCEPTED) {
-              monitor.advance(forecast);
-            }
-          }
-        }
-        int now = t;
-        coming.removeIf(one -> one.row() <= now);
+        take(monitor, t, time, coming);
       }
       if (t % RESTART == 0) {
         monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
       }
-      for (HorizonStatus horizon : monitor.status().horizons()) {
-        if (horizon.claims().stream().anyMatch(claim -> claim.certified().isPresent())) {
-          return true;
-        }
-      }
-      for (OtherStatus other : monitor.status().others()) {
-        boolean same = other.forecaster().equals(SAME);
-        if ((same ? other.ours() : other.theirs()).certified().isPresent()) {
-          return true;
-        }
+      if (others ? certifiedBesideOthers(monitor) : certified(monitor)) {
+        return true;
       }
     }
     return false;
+  }
+
+  private static boolean certified(StreamMonitor monitor) {
+    return monitor.status().horizons().stream()
+        .flatMap(horizon -> horizon.claims().stream())
+        .anyMatch(claim -> claim.certified().isPresent());
+  }
+
+  /** The claims against no change are left out: a control has to be caught by these alone. */
+  private static boolean certifiedBesideOthers(StreamMonitor monitor) {
+    return monitor.status().others().stream()
+        .map(other -> other.forecaster().equals(SAME) ? other.ours() : other.theirs())
+        .anyMatch(claim -> claim.certified().isPresent());
+  }
+
+  private static void take(StreamMonitor monitor, int row, long time, List<Coming> coming) {
+    for (Coming one : coming) {
+      if (one.row() == row) {
+        OtherForecast forecast = one.at(time);
+        if (monitor.admit(forecast) == OtherAdmission.ACCEPTED) {
+          monitor.advance(forecast);
+        }
+      }
+    }
+    coming.removeIf(one -> one.row() == row);
   }
 
   /**
