@@ -82,17 +82,23 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     RuntimeException stopped = watch.begins(record, origin);
     try {
       if (stopped == null) {
-        take(record);
+        take(origin);
       } else {
         setAside(origin, stopped);
       }
+    } finally {
+      watch.ends();
+    }
+  }
+
+  private void take(RecordOrigin origin) {
+    try {
+      take(origin.record());
     } catch (RuntimeException | Error failure) {
       if (!quarantine.takes(origin, failure)) {
         throw failure;
       }
       setAside(origin, failure);
-    } finally {
-      watch.ends();
     }
   }
 
