@@ -128,11 +128,12 @@ final class FlatTree {
   private void scalar(JsonParser parser, JsonToken token, @Nullable String name)
       throws IOException {
     switch (token) {
-      case VALUE_STRING -> {
-        int node = add(Kind.TEXT, name, 0);
-        texts[node] =
-            cache.text(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
-      }
+      case VALUE_STRING ->
+          text(
+              Kind.TEXT,
+              name,
+              cache.text(
+                  parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength()));
       case VALUE_NUMBER_INT -> integer(parser, name);
       case VALUE_NUMBER_FLOAT ->
           add(Kind.NUMBER, name, Double.doubleToRawLongBits(parser.getDoubleValue()));

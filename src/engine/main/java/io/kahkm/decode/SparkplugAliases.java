@@ -88,11 +88,14 @@ public final class SparkplugAliases {
         || metric.name().length() > LONGEST_NAME) {
       return false;
     }
-    if (!byStream.containsKey(stream)) {
-      byStream.put(stream, new TreeMap<>());
-      characters += stream.length();
-    }
-    if (byStream.get(stream).put(metric.name(), metric.datatype()) == null) {
+    Map<String, Integer> types =
+        byStream.computeIfAbsent(
+            stream,
+            name -> {
+              characters += name.length();
+              return new TreeMap<>();
+            });
+    if (types.put(metric.name(), metric.datatype()) == null) {
       metrics++;
       characters += metric.name().length();
     }

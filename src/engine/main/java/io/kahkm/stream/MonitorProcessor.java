@@ -396,7 +396,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   /** Tells all tasks how many streams this one has. */
   private void countStreams() {
-    long now = store == null ? 0 : store.streams();
+    long now = store.streams();
     if (now != counted) {
       budget.streams(now - counted);
       counted = now;

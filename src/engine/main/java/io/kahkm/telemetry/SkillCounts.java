@@ -5,8 +5,6 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillStatus;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * On how many streams the forecasts are certified to beat "no change" at some horizon. Each stream
@@ -19,16 +17,21 @@ final class SkillCounts {
 
   /** Counts a stream, unless none of its forecasts has been judged beside "no change" yet. */
   void add(StreamStatus status) {
-    List<SkillStatus> claims = new ArrayList<>();
+    boolean hasOutcomes = false;
+    boolean beats = false;
+    boolean loses = false;
     for (HorizonStatus horizon : status.horizons()) {
-      horizon.claims().stream()
-          .filter(claim -> claim.reference().equals(SkillReference.PERSISTENCE.label()))
-          .filter(claim -> claim.outcomes() > 0)
-          .forEach(claims::add);
+      for (SkillStatus claim : horizon.claims()) {
+        if (claim.reference().equals(SkillReference.PERSISTENCE.label()) && claim.outcomes() > 0) {
+          hasOutcomes = true;
+          beats |= claim.certified().isPresent();
+          loses |= claim.lost();
+        }
+      }
     }
-    judged += claims.isEmpty() ? 0 : 1;
-    better += claims.stream().anyMatch(claim -> claim.certified().isPresent()) ? 1 : 0;
-    lost += claims.stream().anyMatch(SkillStatus::lost) ? 1 : 0;
+    judged += hasOutcomes ? 1 : 0;
+    better += beats ? 1 : 0;
+    lost += loses ? 1 : 0;
   }
 
   /** Writes the counts. */

@@ -61,7 +61,7 @@ public final class FuzzSamples {
   }
 
   /** A field of a message, optional. */
-  static FieldDescriptorProto.Builder field(
+  public static FieldDescriptorProto.Builder field(
       String name, int number, FieldDescriptorProto.Type type) {
     return FieldDescriptorProto.newBuilder()
         .setName(name)

@@ -7,6 +7,7 @@ import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import io.kahkm.decode.FuzzSamples;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,14 +65,14 @@ enum ManyReadings {
               .addMessageType(
                   DescriptorProto.newBuilder()
                       .setName("Reading")
-                      .addField(field("t", 1, FieldDescriptorProto.Type.TYPE_STRING))
-                      .addField(field("v", 2, FieldDescriptorProto.Type.TYPE_INT32)))
+                      .addField(FuzzSamples.field("t", 1, FieldDescriptorProto.Type.TYPE_STRING))
+                      .addField(FuzzSamples.field("v", 2, FieldDescriptorProto.Type.TYPE_INT32)))
               .addMessageType(
                   DescriptorProto.newBuilder()
                       .setName("Batch")
-                      .addField(field("ts", 1, FieldDescriptorProto.Type.TYPE_INT64))
+                      .addField(FuzzSamples.field("ts", 1, FieldDescriptorProto.Type.TYPE_INT64))
                       .addField(
-                          field("values", 2, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                          FuzzSamples.field("values", 2, FieldDescriptorProto.Type.TYPE_MESSAGE)
                               .setTypeName(".Reading")
                               .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED)))
               .build();
@@ -154,15 +155,6 @@ enum ManyReadings {
     content.write(out);
     out.flush();
     return bytes.toByteArray();
-  }
-
-  private static FieldDescriptorProto.Builder field(
-      String name, int number, FieldDescriptorProto.Type type) {
-    return FieldDescriptorProto.newBuilder()
-        .setName(name)
-        .setNumber(number)
-        .setType(type)
-        .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL);
   }
 
   /** The input section but its topic; writes the schema that it names. */

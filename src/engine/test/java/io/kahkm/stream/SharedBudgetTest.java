@@ -46,11 +46,11 @@ class SharedBudgetTest {
         int seed = thread;
         tasks.add(() -> work(seed, budget, most));
       }
-      long held = 0;
+      long left = 0;
       for (Future<Long> done : threads.invokeAll(tasks)) {
-        held += done.get();
+        left += done.get();
       }
-      assertThat(held).as("streams that had to leave").isPositive();
+      assertThat(left).as("streams that had to leave").isPositive();
     } finally {
       threads.shutdownNow();
     }
@@ -74,17 +74,14 @@ class SharedBudgetTest {
       Copy copy = cache.get(key);
       if (copy == null) {
         cache.put(new Copy(key, random.nextLong(1, LARGEST)));
-        budget.streams(1);
       } else if (random.nextInt(4) == 0) {
         cache.drop(copy);
-        budget.streams(1);
       } else {
         copy.bytes = random.nextLong(1, LARGEST);
-        budget.streams(1);
       }
+      budget.streams(1);
       budget.streams(-1);
-      long used = budget.used();
-      most.accumulateAndGet(used, Math::max);
+      most.accumulateAndGet(budget.used(), Math::max);
       if (random.nextInt(TURNS / 10) == 0) {
         cache.dropAll();
       }

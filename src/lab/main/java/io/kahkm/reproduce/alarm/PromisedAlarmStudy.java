@@ -159,8 +159,15 @@ public final class PromisedAlarmStudy implements Study {
             percent(realised),
             percent(error),
             percent(broken) + (noticed ? "!" : ""),
-            !promised.exceeds ? "reported" : kept ? noticed ? "kept" : "NOT NOTICED" : "BROKEN"));
+            promised.exceeds ? judgement(kept, noticed) : "reported"));
     return !promised.exceeds || (kept && noticed);
+  }
+
+  private static String judgement(boolean kept, boolean noticed) {
+    if (!kept) {
+      return "BROKEN";
+    }
+    return noticed ? "kept" : "NOT NOTICED";
   }
 
   private static String percent(double share) {
