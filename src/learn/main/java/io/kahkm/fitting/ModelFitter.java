@@ -13,7 +13,6 @@ import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
-import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.UniformFallback;
 import io.kahkm.internal.numeric.Episodes;
@@ -22,6 +21,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.profile.ConstantSensors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -269,30 +269,20 @@ public final class ModelFitter {
   }
 
   /**
-   * The sensors that do not vary over the fitting rows, which no scaling can bring to unit
-   * variance.
+   * The sensors that vary, but not over the fitting rows: held-out rows would judge a map that has
+   * no unit for them.
    *
    * @param settings what is to be fitted
    * @param data recorded normal operation, in sensor units; not modified
    * @return names in order; none where values are not scaled by their variation
    */
-  public static List<String> constantSensors(FitSettings settings, Episodes data) {
-    List<String> constant = new ArrayList<>();
+  public static List<String> lateSensors(FitSettings settings, Episodes data) {
     if (settings.map().scaling() != ScalingKind.STANDARD) {
-      return constant;
+      return List.of();
     }
-    double[][] rows = HeldOutSplit.of(data, settings.holdout()).fitting().currentStates();
-    for (int j = 0; j < settings.map().sensors().size(); j++) {
-      double sum = 0;
-      for (double[] row : rows) {
-        sum += row[j];
-      }
-      double mean = sum / rows.length;
-      if (Scaling.isConstant(mean, Scaling.deviation(rows, j, mean))) {
-        constant.add(settings.map().sensors().get(j));
-      }
-    }
-    return constant;
+    return ConstantSensors.onlyIn(fittingPart(data, settings.holdout()), data).stream()
+        .map(settings.map().sensors()::get)
+        .toList();
   }
 
   /** The start closure of transitions in coordinates. */

@@ -59,7 +59,7 @@ final class NoveltyFolds {
       values.addAll(ofFold);
     }
     try {
-      return NullFitter.fit(values, settings.quantile());
+      return NullFitter.fitSlow(values, settings.quantile());
     } catch (IllegalArgumentException e) {
       throw new MapFitException(
           "the rows give too few states for a novelty threshold ("

@@ -43,7 +43,7 @@ final class PreparedEpisodes {
    *
    * @param settings of the map to be fitted
    * @param raw rows in sensor units, NaN where a value is missing; not modified
-   * @throws MapFitException if no transition is left, or a sensor is constant in every stream
+   * @throws MapFitException if no transition is left, or no sensor varies in any stream
    */
   static PreparedEpisodes of(MapSettings settings, Episodes raw) {
     Optional<Scaling> scaling =
@@ -66,6 +66,7 @@ final class PreparedEpisodes {
   /**
    * Mean of the streams' means and root mean square of their standard deviations, over the streams
    * with enough rows; a stream in which a sensor is constant says nothing about its deviation.
+   * Where it is constant in all of them, its size stands for it.
    */
   private static Scaling typicalStream(MapSettings settings, Episodes raw) {
     int sensors = settings.sensors().size();
@@ -93,17 +94,15 @@ final class PreparedEpisodes {
               + settings.scalingRows()
               + " complete rows that its own scaling is learned from; use fewer scaling rows");
     }
+    if (Arrays.stream(varying).sum() == 0) {
+      throw new MapFitException(
+          "no sensor varies in the first "
+              + settings.scalingRows()
+              + " rows of any stream, at least one must");
+    }
     double[] deviation = new double[sensors];
     for (int j = 0; j < sensors; j++) {
-      if (varying[j] == 0) {
-        throw new MapFitException(
-            "sensor "
-                + settings.sensors().get(j)
-                + " is constant in the first "
-                + settings.scalingRows()
-                + " rows of every stream and cannot be scaled");
-      }
-      deviation[j] = Math.sqrt(variance[j]);
+      deviation[j] = varying[j] == 0 ? Scaling.unitOfConstant(mean[j]) : Math.sqrt(variance[j]);
     }
     return Scaling.ofTypicalStream(mean, deviation, settings.delays());
   }

@@ -2,13 +2,16 @@ package io.kahkm.profile;
 
 import io.kahkm.internal.numeric.Episodes;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How far back the next reading depends on earlier ones, by the partial autocorrelations of every
  * sensor (Levinson-Durbin recursion on autocovariances within episodes).
  *
- * @param autocorrelation median over sensors of the correlation of consecutive readings
- * @param order median over sensors of the number of readings that a linear one-step forecast needs:
+ * @param autocorrelation median over the sensors that vary of the correlation of consecutive
+ *     readings
+ * @param order median over them of the number of readings that a linear one-step forecast needs:
  *     the next further one lowers its squared error by less than {@link #GAIN}
  */
 public record Memory(double autocorrelation, int order) {
@@ -21,20 +24,29 @@ public record Memory(double autocorrelation, int order) {
    * Measures the memory.
    *
    * @param data complete states; not modified
-   * @return the memory; order 1 and correlation 0 for sensors that do not vary
+   * @return the memory; order 1 and correlation 0 where no sensor varies
    */
   public static Memory of(Episodes data) {
-    int sensors = data.dimension();
-    double[] correlations = new double[sensors];
-    int[] orders = new int[sensors];
-    for (int j = 0; j < sensors; j++) {
-      double[] covariance = autocovariance(data, j);
-      correlations[j] = covariance[0] > 0 ? covariance[1] / covariance[0] : 0;
-      orders[j] = order(covariance);
+    int[] varying = varying(data);
+    if (varying.length == 0) {
+      return new Memory(0, 1);
+    }
+    double[] correlations = new double[varying.length];
+    int[] orders = new int[varying.length];
+    for (int i = 0; i < varying.length; i++) {
+      double[] covariance = autocovariance(data, varying[i]);
+      correlations[i] = covariance[0] > 0 ? covariance[1] / covariance[0] : 0;
+      orders[i] = order(covariance);
     }
     Arrays.sort(correlations);
     Arrays.sort(orders);
-    return new Memory(correlations[sensors / 2], orders[sensors / 2]);
+    return new Memory(correlations[varying.length / 2], orders[varying.length / 2]);
+  }
+
+  /** What a mean of equal values leaves by rounding is no variation. */
+  private static int[] varying(Episodes data) {
+    List<Integer> constant = ConstantSensors.find(data);
+    return IntStream.range(0, data.dimension()).filter(j -> !constant.contains(j)).toArray();
   }
 
   private static double[] autocovariance(Episodes data, int sensor) {

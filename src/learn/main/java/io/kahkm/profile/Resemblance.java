@@ -59,7 +59,11 @@ public record Resemblance(int first, int second, double correlation) {
       }
     }
     double[][] sensors = new double[data.dimension()][rows.size()];
+    List<Integer> constant = ConstantSensors.find(data);
     for (int j = 0; j < sensors.length; j++) {
+      if (constant.contains(j)) {
+        continue;
+      }
       double mean = 0;
       for (int t = 0; t < rows.size(); t++) {
         mean += rows.get(t)[j] / rows.size();

@@ -187,14 +187,14 @@ class ModelFitterTest {
     for (int t = 0; t < 3; t++) {
       double[][] rows = new double[100][];
       for (int i = 0; i < rows.length; i++) {
-        rows[i] = new double[] {fleet.state(t, i)[0], 3};
+        rows[i] = new double[] {t, 3};
       }
       constant.add(rows);
     }
     Episodes stuck = Episodes.of(constant, List.of(0, 1, 2));
     assertThatThrownBy(() -> ModelFitter.fit(perStream(20), stuck, Progress.NONE))
         .isInstanceOf(MapFitException.class)
-        .hasMessageContaining("sensor p is constant in the first 20 rows of every stream");
+        .hasMessage("no sensor varies in the first 20 rows of any stream, at least one must");
   }
 
   private static FitSettings delayed(int delays) {

@@ -128,18 +128,13 @@ public final class MapFitter {
    * @param settings of the map, their scaling not per stream
    * @param states training states in sensor units; not modified
    * @return the scaling
-   * @throws MapFitException if a sensor does not vary
+   * @throws MapFitException if no sensor varies
    */
   public static Scaling scaling(MapSettings settings, double[][] states) {
     if (settings.scaling() == ScalingKind.NONE) {
       return Scaling.none(settings.dimension());
     }
-    try {
-      return Scaling.standard(states, settings.delays());
-    } catch (IllegalArgumentException e) {
-      throw new MapFitException(
-          e.getMessage() + " (columns are, from 0: " + String.join(", ", settings.sensors()) + ")");
-    }
+    return Scaling.standard(states, settings.delays());
   }
 
   private static int[] labels(

@@ -35,18 +35,20 @@ public final class Scaling {
 
   /**
    * Learns the z-score scaling: one mean and standard deviation per sensor, those of the present
-   * readings, for all delays.
+   * readings, for all delays. For a sensor that does not vary {@link #unitOfConstant} stands for
+   * its deviation.
    *
    * @param rows at least one state of finite values, all of equal length, the present readings
    *     first; not modified
    * @param delays readings in a state, at least 1
    * @return the scaling
-   * @throws IllegalArgumentException if a sensor is constant; the message holds its 0-based index
+   * @throws MapFitException if no sensor varies
    */
   public static Scaling standard(double[][] rows, int delays) {
     int sensors = rows[0].length / delays;
     double[] mean = new double[sensors];
     double[] deviation = new double[sensors];
+    int varying = 0;
     for (int j = 0; j < sensors; j++) {
       double sum = 0;
       for (double[] row : rows) {
@@ -55,9 +57,14 @@ public final class Scaling {
       mean[j] = sum / rows.length;
       deviation[j] = deviation(rows, j, mean[j]);
       if (isConstant(mean[j], deviation[j])) {
-        throw new IllegalArgumentException(
-            "column " + j + " is constant at " + rows[0][j] + " and cannot be standardized");
+        deviation[j] = unitOfConstant(mean[j]);
+      } else {
+        varying++;
       }
+    }
+    if (varying == 0) {
+      throw new MapFitException(
+          "no sensor varies over the " + rows.length + " rows, at least one must");
     }
     return ofMoments(ScalingKind.STANDARD, mean, deviation, delays);
   }
@@ -96,6 +103,19 @@ public final class Scaling {
    */
   public static boolean isConstant(double mean, double deviation) {
     return !(deviation > Math.ulp(mean) * 8);
+  }
+
+  /**
+   * What stands for the standard deviation of a sensor that never varied: its own size. A small
+   * movement then hardly moves a state, which says nothing of such a sensor; that it moves at all
+   * is for the channel of single sensors to see.
+   *
+   * @param value what it always read, finite
+   * @return positive and finite, with a finite inverse; 1 where the value is about 0
+   */
+  public static double unitOfConstant(double value) {
+    double size = Math.abs(value);
+    return size >= Double.MIN_NORMAL && 1 / size >= Double.MIN_NORMAL ? size : 1;
   }
 
   /**

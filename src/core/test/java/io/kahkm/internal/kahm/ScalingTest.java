@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -43,11 +44,28 @@ class ScalingTest {
     assertThat(scaled).isEqualTo(state);
   }
 
+  /** Its own size is the unit, one where that is none, so that nothing is divided by zero. */
   @Test
-  void aConstantColumnIsRefusedByItsIndex() {
-    assertThatThrownBy(() -> Scaling.standard(new double[][] {{1, 0.1}, {2, 0.1}, {3, 0.1}}, 1))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("column 1 is constant at 0.1 and cannot be standardized");
+  void aConstantColumnHasItsSizeForADeviation() {
+    double[][] rows = {{1, -0.1, 0, 1e-310, 1e300}, {3, -0.1, 0, 1e-310, 1e300}};
+    Scaling scaling = Scaling.standard(rows, 1);
+    double[] scaled = new double[5];
+    scaling.apply(new double[] {2, -0.3, 1, 1, 0}, scaled);
+    double root = Math.sqrt(5);
+    assertThat(scaled[0]).isEqualTo(0);
+    assertThat(scaled[1] * root).isCloseTo(-2, within(1e-15));
+    assertThat(scaled[2] * root).isCloseTo(1, within(1e-15));
+    assertThat(scaled[3] * root).isCloseTo(1, within(1e-15));
+    assertThat(scaled[4]).isFinite().isNotZero();
+    scaling.apply(rows[0], scaled);
+    assertThat(Arrays.copyOfRange(scaled, 1, 5)).containsOnly(0);
+  }
+
+  @Test
+  void columnsOfWhichNoneVariesAreRefused() {
+    assertThatThrownBy(() -> Scaling.standard(new double[][] {{5, 0.1}, {5, 0.1}, {5, 0.1}}, 1))
+        .isInstanceOf(MapFitException.class)
+        .hasMessage("no sensor varies over the 3 rows, at least one must");
   }
 
   @Test

@@ -9,6 +9,9 @@ import java.util.List;
  * as many lags as it has rows.
  */
 final class Autocovariance {
+  /** The .95 quantile of the normal distribution. */
+  private static final double UPPER_NORMAL = 1.645;
+
   private Autocovariance() {}
 
   /**
@@ -27,26 +30,51 @@ final class Autocovariance {
    * @return at least 1; 1 for values that do not vary
    */
   static double memory(List<double[]> series) {
-    int longest = 0;
-    for (double[] values : series) {
-      longest = Math.max(longest, values.length);
-    }
-    double[] products = new double[longest + (longest & 1)];
-    for (double[] values : series) {
-      addProducts(values, products);
-    }
-    if (!(products.length > 0 && products[0] > 0)) {
-      return 1;
-    }
-    double sum = 0;
-    for (int lag = 0; lag < products.length; lag += 2) {
-      double pair = (products[lag] + products[lag + 1]) / products[0];
-      if (!(pair > 0)) {
-        break;
+    return Estimate.of(series).memory;
+  }
+
+  /**
+   * What the integrated autocorrelation time is at most, with confidence .95: the estimate and
+   * 1.645 times its standard error, which with N values and correlations up to lag W is about
+   *
+   * <pre>
+   * tau sqrt(2 (2 W + 1) / N)
+   * </pre>
+   *
+   * <p>(Madras, Sokal, The pivot algorithm, Journal of Statistical Physics 1988).
+   *
+   * @param series as for {@link #memory}
+   * @return at least 1
+   */
+  static double memoryAtMost(List<double[]> series) {
+    Estimate estimate = Estimate.of(series);
+    int count = series.stream().mapToInt(values -> values.length).sum();
+    return estimate.memory
+        * (1 + UPPER_NORMAL * Math.sqrt(2 * (2.0 * estimate.lags + 1) / Math.max(1, count)));
+  }
+
+  /** The integrated autocorrelation time, and how many correlations went into it. */
+  private record Estimate(double memory, int lags) {
+    static Estimate of(List<double[]> series) {
+      int longest = 0;
+      for (double[] values : series) {
+        longest = Math.max(longest, values.length);
       }
-      sum += pair;
+      double[] products = new double[longest + (longest & 1)];
+      for (double[] values : series) {
+        addProducts(values, products);
+      }
+      if (!(products.length > 0 && products[0] > 0)) {
+        return new Estimate(1, 0);
+      }
+      double sum = 0;
+      int lag = 0;
+      while (lag < products.length && products[lag] + products[lag + 1] > 0) {
+        sum += (products[lag] + products[lag + 1]) / products[0];
+        lag += 2;
+      }
+      return new Estimate(Math.max(1, 2 * sum - 1), lag);
     }
-    return Math.max(1, 2 * sum - 1);
   }
 
   /** Adds the sums of values[t] values[t + lag] for all lags. */

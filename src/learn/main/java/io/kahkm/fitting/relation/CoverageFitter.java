@@ -111,14 +111,22 @@ public final class CoverageFitter {
     double measured = Math.max(0, neighbours / squares);
     double resemblance = measured + (1 + 3 * measured) / count;
     double byRows = count * Math.max(0, 1 - resemblance) / (1 + resemblance);
-    return Math.max(byRows, byLowFrequencies(series, squares));
+    return Math.max(byRows, byLowFrequencies(series, squares, 2, LOW_TENTH));
   }
 
-  /** Independent rows, with nine tenths confidence at least, by the two lowest frequencies. */
-  static double byLowFrequencies(List<double[]> series, double squares) {
+  /**
+   * Independent rows at least, by the lowest frequencies.
+   *
+   * @param quantile a low one of the gamma distribution whose shape is their number
+   */
+  static double byLowFrequencies(
+      List<double[]> series, double squares, int frequencies, double quantile) {
     int length = series.stream().mapToInt(values -> values.length).sum();
-    double low = power(series, 1, length) + power(series, 2, length);
-    return length * squares * LOW_TENTH / low;
+    double low = 0;
+    for (int k = 1; k <= frequencies; k++) {
+      low += power(series, k, length);
+    }
+    return length * squares * quantile / low;
   }
 
   /** The squared modulus of the Fourier transform of all series, one after the other. */

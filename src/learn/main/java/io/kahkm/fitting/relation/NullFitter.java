@@ -4,13 +4,14 @@ import io.kahkm.internal.relation.CrossFittedNull;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Makes a null distribution of values that were scored block by block by a model of the others. */
 public final class NullFitter {
   private NullFitter() {}
 
   /**
-   * Fits the distribution.
+   * Fits the distribution; its memory is that of the cube roots about the means of their blocks.
    *
    * @param blocks values of each block in time order, none negative; blocks without a value are
    *     left out; not modified
@@ -19,6 +20,32 @@ public final class NullFitter {
    * @throws IllegalArgumentException if fewer than two blocks have values, or no block has two
    */
   public static CrossFittedNull fit(List<double[]> blocks, double quantile) {
+    return fit(blocks, quantile, Autocovariance::memory);
+  }
+
+  /**
+   * Fits the distribution of values that resemble the ones before, as the novelty of a slow state
+   * does. Its memory is that of the cube roots, or what the memory of -log p is at most, with p the
+   * share of values that are at least as large; whichever is longer. Evidence adds up -log p, in
+   * which large values weigh most, and they resemble each other longest.
+   *
+   * @param blocks as for {@link #fit(List, double)}
+   * @param quantile likewise
+   * @return the distribution
+   * @throws IllegalArgumentException if fewer than two blocks have values, or no block has two
+   */
+  public static CrossFittedNull fitSlow(List<double[]> blocks, double quantile) {
+    return fit(
+        blocks,
+        quantile,
+        deviations ->
+            Math.max(
+                Autocovariance.memory(deviations),
+                Autocovariance.memoryAtMost(surprises(deviations))));
+  }
+
+  private static CrossFittedNull fit(
+      List<double[]> blocks, double quantile, ToDoubleFunction<List<double[]>> memory) {
     List<double[]> roots = new ArrayList<>();
     for (double[] block : blocks) {
       if (block.length > 0) {
@@ -38,16 +65,34 @@ public final class NullFitter {
       }
       deviations.add(deviation);
     }
-    double memory = Autocovariance.memory(deviations);
     CrossFittedNull.Moments moments =
         new CrossFittedNull.Moments(
             means.length,
             mean(all),
             Math.sqrt(squares / Math.max(1, all.length - means.length)),
             deviation(means),
-            memory);
+            memory.applyAsDouble(deviations));
     Arrays.sort(all);
     return CrossFittedNull.of(all, moments, quantile);
+  }
+
+  /** -log p about its mean, by the ranks of all deviations; equal ones share a rank. */
+  private static List<double[]> surprises(List<double[]> deviations) {
+    double[] ascending = deviations.stream().flatMapToDouble(Arrays::stream).sorted().toArray();
+    if (ascending[0] == ascending[ascending.length - 1]) {
+      return deviations;
+    }
+    double mean = mean(Arrays.stream(ascending).map(value -> surprise(ascending, value)).toArray());
+    return deviations.stream()
+        .map(
+            block -> Arrays.stream(block).map(value -> surprise(ascending, value) - mean).toArray())
+        .toList();
+  }
+
+  private static double surprise(double[] ascending, double value) {
+    int found = Arrays.binarySearch(ascending, value);
+    int below = found < 0 ? -found - 1 : found;
+    return -StrictMath.log((ascending.length - below + 1.0) / (ascending.length + 1.0));
   }
 
   static double mean(double[] values) {

@@ -11,13 +11,20 @@ import java.util.List;
  *
  * <p>The cube roots g of the relation statistic of every row, by a prediction of all rows, are
  * taken about the mean of their stream. Their independent rows are those of their integrated
- * autocorrelation time, or with nine tenths confidence at least those of the two lowest
+ * autocorrelation time, or with 99 per cent confidence at least those of the three lowest
  * frequencies, whichever are fewer: noise hides a level from the correlations of neighbours, which
- * nothing can confirm therefore.
+ * nothing can confirm therefore. Nine tenths would not do: where levels wander, the recordings that
+ * happen not to show it are those by which alarms come most often. A level of which a recording
+ * sees less than ten independent values has most of its power in three frequencies.
  */
 final class QuietMemory {
   private static final int ROWS_PER_SENSOR = 3;
   private static final int FEWEST_ROWS = 40;
+
+  private static final int FREQUENCIES = 3;
+
+  /** The 0.01 quantile of the gamma distribution with shape three and scale one. */
+  private static final double LOW_HUNDREDTH = 0.4360452;
 
   private QuietMemory() {}
 
@@ -113,7 +120,7 @@ final class QuietMemory {
       return count;
     }
     double memory = Autocovariance.memory(series);
-    double low = CoverageFitter.byLowFrequencies(series, squares);
+    double low = CoverageFitter.byLowFrequencies(series, squares, FREQUENCIES, LOW_HUNDREDTH);
     return Math.max(1, Math.min(count, Math.min(count / memory, low)));
   }
 }

@@ -5,7 +5,10 @@ import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Recorded rows in units of each sensor's standard deviation, without those that do not vary. */
+/**
+ * Recorded rows in units of each sensor's standard deviation, without the sensors that do not vary
+ * and those that lack a value.
+ */
 public final class StandardizedRows {
   private final double[] mean;
   private final double[] deviation;
@@ -18,7 +21,9 @@ public final class StandardizedRows {
     deviation = new double[sensors];
     for (int j = 0; j < sensors; j++) {
       measure(raw, j);
-      (Scaling.isConstant(mean[j], deviation[j]) ? constant : watched).add(j);
+      if (!Double.isNaN(mean[j])) {
+        (Scaling.isConstant(mean[j], deviation[j]) ? constant : watched).add(j);
+      }
     }
     rows = new double[raw.length][watched.size()];
     for (int i = 0; i < raw.length; i++) {
@@ -89,7 +94,7 @@ public final class StandardizedRows {
   }
 
   /**
-   * Sensors that do not.
+   * Sensors that always have the same value.
    *
    * @return 0-based indices, ascending
    */

@@ -31,10 +31,13 @@ record NormFit(
   private static final double[] SLACKS = {.02, .05, .1, .15, .2, .3, .4, .5, .6};
 
   /** No mean of clipped innovations is beyond it: the largest value is 1. */
-  private static final double NO_SHIFT = 0.9999;
+  static final double NO_SHIFT = 0.9999;
+
+  /** No innovation is louder. */
+  static final double NEVER_LOUD = Double.MAX_VALUE;
 
   /** Bets on counts have at least this slack. */
-  private static final double LEAST_COUNT_SLACK = 0.1;
+  static final double LEAST_COUNT_SLACK = 0.1;
 
   /** Evidence that a tenth of recordings reach anywhere, over the number of their rows. */
   static final double IMPROBABLE = 10;
@@ -245,7 +248,7 @@ record NormFit(
   private static SensorNorm off(SensorNorm norm, SensorKind kind) {
     return switch (kind) {
       case HIGH, LOW -> with(norm, SensorKind.HIGH, NO_SHIFT);
-      case NOISY -> sizes(norm, norm.quiet(), Double.MAX_VALUE);
+      case NOISY -> sizes(norm, norm.quiet(), NEVER_LOUD);
       case QUIET -> sizes(norm, 0, norm.loud());
       case STUCK, GONE, RANGE -> throw new IllegalArgumentException("kind is " + kind);
     };

@@ -2,6 +2,7 @@ package io.kahkm.fitting.sensor;
 
 import io.kahkm.fitting.relation.Blocks;
 import io.kahkm.internal.sensor.RunHazard;
+import io.kahkm.internal.sensor.SensorNorm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,28 @@ final class ReadingNorms {
         mean + deviation * (high + margin),
         RunHazard.estimate(runs(recorded, j)),
         // Rows with a value missing are no part of the recording that is fitted.
+        RunHazard.estimate(new int[0]));
+  }
+
+  /**
+   * What is normal for a sensor that always reads the same: that it does so, for however long.
+   *
+   * @param low smallest of its readings, which differ by rounding at most
+   * @param high largest of them
+   */
+  static SensorNorm ofConstant(double low, double high) {
+    return new SensorNorm(
+        1,
+        1,
+        1,
+        0,
+        NormFit.NEVER_LOUD,
+        NormFit.NO_SHIFT,
+        NormFit.LEAST_COUNT_SLACK,
+        NormFit.LEAST_COUNT_SLACK,
+        low,
+        high,
+        RunHazard.of(new double[] {Math.nextDown(1.0)}),
         RunHazard.estimate(new int[0]));
   }
 

@@ -11,8 +11,10 @@ import java.util.Optional;
  * @param model the channel; empty where the rows do not admit one
  * @param refusal why there is none, a sentence for people; empty where there is one
  * @param suspects stretches of the recording that it was fitted without, in time order
- * @param names of the watched sensors
- * @param rowsToFind for every watched sensor the rows after which a shift by one of its standard
+ * @param constant names of the sensors that always read the same, of which any other value is
+ *     evidence of a fault
+ * @param names of the watched sensors that vary
+ * @param rowsToFind for every one of them the rows after which a shift by one of its standard
  *     deviations is an alert by itself; infinite where it never is
  * @param independent independent rows that the innovations of the sensor with the fewest are worth;
  *     0 without a channel
@@ -21,6 +23,7 @@ public record SensorFit(
     Optional<SensorModel> model,
     String refusal,
     List<SuspectStretch> suspects,
+    List<String> constant,
     List<String> names,
     List<Double> rowsToFind,
     double independent) {
@@ -29,11 +32,12 @@ public record SensorFit(
     Objects.requireNonNull(model, "model");
     Objects.requireNonNull(refusal, "refusal");
     suspects = List.copyOf(suspects);
+    constant = List.copyOf(constant);
     names = List.copyOf(names);
     rowsToFind = List.copyOf(rowsToFind);
   }
 
   static SensorFit none(String refusal) {
-    return new SensorFit(Optional.empty(), refusal, List.of(), List.of(), List.of(), 0);
+    return new SensorFit(Optional.empty(), refusal, List.of(), List.of(), List.of(), List.of(), 0);
   }
 }

@@ -3,14 +3,12 @@ package io.kahkm.fitting.sensor;
 import io.kahkm.fitting.relation.Blocks;
 import io.kahkm.fitting.relation.StandardizedRows;
 import io.kahkm.internal.numeric.Episodes;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
 import io.kahkm.profile.Lags;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +19,8 @@ import java.util.concurrent.Callable;
  * Fits the sensor channel to recorded normal rows: for every sensor the regression, with levels or
  * without, by which a shift is found sooner, and slacks at which the recording itself has hardly an
  * excursion. Stretches in which it would have raised alerts are left out and named, where they are
- * few; what is normal is then fitted again.
+ * few; what is normal is then fitted again. Of sensors that never vary it is normal that they read
+ * what they always did.
  */
 public final class SensorFitter {
   private static final int FOLDS = 5;
@@ -87,7 +86,8 @@ public final class SensorFitter {
               needed));
     }
     Blocks blocks = Blocks.of(rows, FOLDS);
-    double alert = CHANNELS * RUN_LENGTH * KINDS * size;
+    int watched = size + standardized.constant().size();
+    double alert = CHANNELS * RUN_LENGTH * KINDS * watched;
     List<SuspectStretch> suspects = new ArrayList<>();
     for (int j = 0; j < size; j++) {
       String name = sensors.get(standardized.watched().get(j));
@@ -112,7 +112,7 @@ public final class SensorFitter {
     suspects.sort(Comparator.comparingInt(SuspectStretch::first));
     boolean sure = !provisional || independent >= ENOUGH_INNOVATIONS;
     fits = new ArrayList<>(fits);
-    SensorModel model = model(fits, standardized, lags, sensors.size(), !sure);
+    SensorModel model = SensorAssembly.of(fits, standardized, rows, lags, !sure);
     for (int round = 0; round < KINDS * size; round++) {
       Optional<OwnRecording.Accused> accused =
           OwnRecording.of(model, rows, recorded, CHANNELS * RUN_LENGTH);
@@ -121,6 +121,7 @@ public final class SensorFitter {
             Optional.of(model),
             "",
             suspects,
+            standardized.constant().stream().map(sensors::get).toList(),
             standardized.watched().stream().map(sensors::get).toList(),
             fits.stream().map(NormFit::rowsToFind).toList(),
             independent);
@@ -131,7 +132,7 @@ public final class SensorFitter {
         break;
       }
       fits.set(j, without.get());
-      model = model(fits, standardized, lags, sensors.size(), !sure);
+      model = SensorAssembly.of(fits, standardized, rows, lags, !sure);
     }
     return SensorFit.none("its own recording would be an alarm in more than 2 % of its rows");
   }
@@ -222,39 +223,5 @@ public final class SensorFitter {
           });
     }
     return Parallel.run(stage, parts, progress);
-  }
-
-  private static SensorModel model(
-      List<NormFit> fits,
-      StandardizedRows standardized,
-      int[] lags,
-      int sensors,
-      boolean provisional) {
-    int n = fits.size();
-    int[] watched = standardized.watched().stream().mapToInt(Integer::intValue).toArray();
-    double[][] own = new double[lags.length][n];
-    double[][] changes = new double[n][n];
-    double[][] levels = new double[n][n];
-    double[] intercept = new double[n];
-    for (int j = 0; j < n; j++) {
-      double[] weights = fits.get(j).regression().weights();
-      for (int k = 0; k < lags.length; k++) {
-        own[k][j] = weights[k];
-      }
-      for (int o = 0; o < n; o++) {
-        changes[o][j] = weights[lags.length + o];
-        levels[o][j] = weights[lags.length + n + o];
-      }
-      intercept[j] = weights[lags.length + 2 * n];
-    }
-    return SensorModel.builder(sensors, watched)
-        .scaling(
-            Arrays.stream(watched).mapToDouble(j -> standardized.mean()[j]).toArray(),
-            Arrays.stream(watched).mapToDouble(j -> standardized.deviation()[j]).toArray())
-        .past(lags, Matrix.ofRows(own))
-        .shared(Matrix.ofRows(changes), Matrix.ofRows(levels), intercept)
-        .norms(fits.stream().map(NormFit::norm).toList())
-        .provisional(provisional)
-        .build();
   }
 }

@@ -42,20 +42,57 @@ class NullFitterTest {
     }
     double sum = 0;
     for (int lag = 0; lag < longest; lag += 2) {
-      double pair = 0;
-      for (double[] values : series) {
-        for (int l = lag; l < lag + 2; l++) {
-          for (int t = 0; t + l < values.length; t++) {
-            pair += values[t] * values[t + l] / squares;
-          }
-        }
-      }
+      double pair = pair(series, lag) / squares;
       if (pair <= 0) {
         break;
       }
       sum += pair;
     }
     return Math.max(1, 2 * sum - 1);
+  }
+
+  /** The standard error of Madras and Sokal, with the lags counted anew. */
+  private static double memoryAtMost(List<double[]> series) {
+    int count = series.stream().mapToInt(values -> values.length).sum();
+    double memory = memory(series);
+    int lags = 0;
+    while (pair(series, lags) > 0) {
+      lags += 2;
+    }
+    return memory * (1 + 1.645 * Math.sqrt(2 * (2.0 * lags + 1) / count));
+  }
+
+  /** The sum of the products at a lag and the next. */
+  private static double pair(List<double[]> series, int lag) {
+    double sum = 0;
+    for (double[] values : series) {
+      for (int l = lag; l < lag + 2; l++) {
+        for (int t = 0; t + l < values.length; t++) {
+          sum += values[t] * values[t + l];
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** -log of the share of all values that are at least as large, with one more, about its mean. */
+  private static List<double[]> surprises(List<double[]> deviations) {
+    double[] all = deviations.stream().flatMapToDouble(Arrays::stream).toArray();
+    List<double[]> logs = new ArrayList<>();
+    for (double[] block : deviations) {
+      logs.add(
+          Arrays.stream(block)
+              .map(
+                  value ->
+                      -Math.log(
+                          (Arrays.stream(all).filter(x -> x >= value).count() + 1.0)
+                              / (all.length + 1.0)))
+              .toArray());
+    }
+    double mean = logs.stream().flatMapToDouble(Arrays::stream).average().orElseThrow();
+    return logs.stream()
+        .map(block -> Arrays.stream(block).map(value -> value - mean).toArray())
+        .toList();
   }
 
   @Test
@@ -108,7 +145,38 @@ class NullFitterTest {
     assertThat(moments.within()).isCloseTo(Math.sqrt(squares / 147), within(1e-12));
     assertThat(moments.between()).isCloseTo(Math.sqrt(between), within(1e-12));
     assertThat(moments.memory()).isCloseTo(memory(deviations), within(1e-9));
+    assertThat(NullFitter.fitSlow(blocks, 0.99).moments().memory())
+        .as("of the cube roots, or at most of -log p, and that is longer here")
+        .isGreaterThan(memory(deviations))
+        .isCloseTo(memoryAtMost(surprises(deviations)), within(1e-9));
     assertThat(fitted.quantile()).isEqualTo(0.99);
+  }
+
+  /** Of first-order series with a known memory, the bound is below it in one of twenty. */
+  @Test
+  void theMemoryIsRarelyLongerThanItsBound() {
+    double known = (1 + 0.8) / (1 - 0.8);
+    int longer = 0;
+    int longerThanEstimate = 0;
+    for (int seed = 0; seed < 400; seed++) {
+      List<double[]> series = series(seed, 800);
+      longer += Autocovariance.memoryAtMost(series) < known ? 1 : 0;
+      longerThanEstimate += Autocovariance.memory(series) < known ? 1 : 0;
+    }
+    assertThat(longer).as("of 400").isLessThanOrEqualTo(40);
+    assertThat(longerThanEstimate).as("of 400").isGreaterThan(120);
+  }
+
+  @Test
+  void valuesThatDoNotVaryRememberNothing() {
+    assertThat(NullFitter.fitSlow(List.of(filled(30), filled(30)), 0.99).moments().memory())
+        .isEqualTo(1 + 1.645 * Math.sqrt(2.0 / 60));
+  }
+
+  private static double[] filled(int length) {
+    double[] values = new double[length];
+    Arrays.fill(values, 8);
+    return values;
   }
 
   @Test

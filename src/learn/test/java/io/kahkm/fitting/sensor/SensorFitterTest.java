@@ -210,6 +210,17 @@ class SensorFitterTest {
     assertThat(refused.refusal()).contains("too few for 4 sensors, at least 60 are needed");
   }
 
+  /** Nothing is known of what it reads, not even that it is always the same. */
+  @Test
+  void aSensorThatLacksAValueIsNotWatched() {
+    double[][] rows = new LoadPlant(1).rows(FITTED);
+    rows[17][2] = Double.NaN;
+    SensorFit without = fit(rows);
+    assertThat(without.model().orElseThrow().watched()).containsExactly(0, 1, 3, 4);
+    assertThat(without.names()).containsExactly("a", "b", "d", "valve");
+    assertThat(without.constant()).isEmpty();
+  }
+
   @Test
   void equalRowsGiveEqualBits() {
     assertThat(fit(recorded).model()).isEqualTo(fit.model());

@@ -69,9 +69,9 @@ class RelationGateTest {
     return rows;
   }
 
-  static Model fit(ScalingKind scaling, int delays) {
-    List<String> names = List.of("a", "b", "c", "d", "e", "f");
-    boolean perStream = scaling == ScalingKind.PER_STREAM;
+  /** A small map, whose streams have units of their own from their first 50 rows, or all one. */
+  static FitSettings settings(
+      List<String> names, FarField farField, ScalingKind scaling, int delays, List<Integer> steps) {
     MapSettings map =
         new MapSettings(
             names,
@@ -79,22 +79,27 @@ class RelationGateTest {
             4,
             MapSettings.DEFAULT_TAU,
             MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
+            farField,
             Regularization.FIXED_POINT,
             scaling,
             delays,
-            perStream ? 50 : 0);
-    FitSettings settings =
-        new FitSettings(
-            map,
-            new Partition.KMeansStart(0),
-            ClosureMethod.RIDGE,
-            0.1,
-            1,
-            0.2,
-            0.995,
-            List.of(1),
-            Map.of());
+            scaling == ScalingKind.PER_STREAM ? 50 : 0);
+    return new FitSettings(
+        map,
+        new Partition.KMeansStart(0),
+        ClosureMethod.RIDGE,
+        0.1,
+        1,
+        0.2,
+        0.995,
+        steps,
+        Map.of());
+  }
+
+  static Model fit(ScalingKind scaling, int delays) {
+    List<String> names = List.of("a", "b", "c", "d", "e", "f");
+    boolean perStream = scaling == ScalingKind.PER_STREAM;
+    FitSettings settings = settings(names, FarField.PAPER, scaling, delays, List.of(1));
     List<double[][]> runs =
         perStream
             ? List.of(rows(1, 400), rows(2, 400), rows(3, 400))
