@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A network of brokers inside this machine that can be cut: every node in a network namespace of
  * its own, on an address that no other machine reaches, joined by a bridge that this process is on
- * too. Linux, for who may administer the network. For one thread.
+ * too. Linux, for who may administer the network: root, or anybody within a user namespace that has
+ * a network of its own. For one thread.
  *
  * <p>What a process that was killed left behind is removed when the next network is made.
  */
@@ -45,7 +46,9 @@ final class BrokerNetwork implements AutoCloseable {
       open(1).close();
       return Optional.empty();
     } catch (IOException refused) {
-      return Optional.of("needs the right to make network namespaces: " + refused.getMessage());
+      return Optional.of(
+          "needs the right to make network namespaces, as root or within unshare -r -n -m: "
+              + refused.getMessage());
     }
   }
 

@@ -3,8 +3,11 @@ package io.kahkm.decode;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +22,16 @@ public final class SparkplugAliases {
   /** Longest name of a metric, characters. */
   private static final int LONGEST_NAME = 256;
 
+  /** Characters of all names of an edge node: 80 for each of as many metrics as there may be. */
+  static final int MOST_CHARACTERS = 4_000_000;
+
   /** Knows no death sequence. */
   private static final int FIRST_VERSION = 1;
 
-  private static final int VERSION = 2;
+  /** Names stream and metric again for every alias. */
+  private static final int NAMED_VERSION = 2;
+
+  private static final int VERSION = 3;
 
   /** No birth has named a death sequence. */
   private static final long NO_SEQUENCE = -1;
@@ -35,6 +44,9 @@ public final class SparkplugAliases {
 
   /** A metric of a birth; its alias is -1 where it has none. */
   record Known(String name, int datatype, String stream) {}
+
+  /** Where a metric is among those of its node. */
+  private record Metric(String stream, String name) {}
 
   private final Map<Long, Known> byAlias = new TreeMap<>();
   private final Map<String, Map<String, Integer>> byStream = new TreeMap<>();
@@ -80,12 +92,13 @@ public final class SparkplugAliases {
         + characters;
   }
 
-  /** Takes note of a metric; returns false if there are too many metrics or aliases. */
+  /** Takes note of a metric; returns false if there are too many metrics, aliases or characters. */
   boolean know(String stream, SparkplugMetric metric) {
     boolean newAlias = metric.aliased() && !byAlias.containsKey(metric.alias());
     if (metrics >= MOST_METRICS
         || (newAlias && byAlias.size() >= MOST_METRICS)
-        || metric.name().length() > LONGEST_NAME) {
+        || metric.name().length() > LONGEST_NAME
+        || characters + stream.length() + metric.name().length() > MOST_CHARACTERS) {
       return false;
     }
     Map<String, Integer> types =
@@ -145,6 +158,7 @@ public final class SparkplugAliases {
     writer.putByte(VERSION);
     writer.putLong(deathSequence);
     writer.putInt(byStream.size());
+    Map<Metric, Integer> numbers = new HashMap<>();
     byStream.forEach(
         (stream, types) -> {
           writer.putString(stream);
@@ -153,14 +167,16 @@ public final class SparkplugAliases {
               (name, type) -> {
                 writer.putString(name);
                 writer.putInt(type);
+                numbers.put(new Metric(stream, name), numbers.size());
               });
         });
     writer.putInt(byAlias.size());
     byAlias.forEach(
         (alias, known) -> {
           writer.putLong(alias);
-          writer.putString(known.stream());
-          writer.putString(known.name());
+          // A name that many aliases have would be written many times.
+          Metric metric = new Metric(known.stream(), known.name());
+          writer.putInt(Objects.requireNonNull(numbers.get(metric)));
           writer.putInt(known.datatype());
         });
     return writer.toByteArray();
@@ -177,7 +193,7 @@ public final class SparkplugAliases {
     SparkplugAliases aliases = new SparkplugAliases();
     StateReader reader = new StateReader(bytes);
     int version = reader.getByte();
-    if (version != FIRST_VERSION && version != VERSION) {
+    if (version < FIRST_VERSION || version > VERSION) {
       throw new MalformedStateException(
           "version of an edge node's state is "
               + version
@@ -189,6 +205,7 @@ public final class SparkplugAliases {
     }
     aliases.deathSequence = version == FIRST_VERSION ? NO_SEQUENCE : reader.getLong();
     Map<String, String> shared = new HashMap<>();
+    List<Known> metrics = new ArrayList<>();
     int streams = reader.getInt(0, MOST_METRICS, "streams of an edge node");
     for (int i = 0; i < streams; i++) {
       Map<String, Integer> types = new TreeMap<>();
@@ -196,18 +213,30 @@ public final class SparkplugAliases {
       aliases.byStream.put(stream, types);
       int size = reader.getInt(0, MOST_METRICS, "metrics of a stream");
       for (int j = 0; j < size; j++) {
-        types.put(text(reader, shared), reader.getInt());
+        Known metric = new Known(text(reader, shared), reader.getInt(), stream);
+        types.put(metric.name(), metric.datatype());
+        metrics.add(metric);
       }
       aliases.count(stream, types);
     }
     int known = reader.getInt(0, MOST_METRICS, "aliases of an edge node");
     for (int i = 0; i < known; i++) {
       long alias = reader.getLong();
-      String stream = text(reader, shared);
-      aliases.byAlias.put(alias, new Known(text(reader, shared), reader.getInt(), stream));
+      aliases.byAlias.put(
+          alias, version <= NAMED_VERSION ? named(reader, shared) : numbered(reader, metrics));
     }
     reader.finish();
     return aliases;
+  }
+
+  private static Known named(StateReader reader, Map<String, String> shared) {
+    String stream = text(reader, shared);
+    return new Known(text(reader, shared), reader.getInt(), stream);
+  }
+
+  private static Known numbered(StateReader reader, List<Known> metrics) {
+    Known metric = metrics.get(reader.getInt(0, metrics.size() - 1, "metric of an alias"));
+    return new Known(metric.name(), reader.getInt(), metric.stream());
   }
 
   /** Names come once for their metric and once for its alias, and are kept once. */

@@ -14,6 +14,9 @@ import java.util.List;
 record SparkplugTopic(Type type, String node, String stream, boolean device) {
   private static final String NAMESPACE = "spBv1.0";
 
+  /** Longest stream, characters: a node's births are kept under its name, and those of devices. */
+  static final int LONGEST_STREAM = 1024;
+
   /** What a message is. */
   enum Type {
     /** All metrics of a node or device with names, aliases and values. */
@@ -31,7 +34,7 @@ record SparkplugTopic(Type type, String node, String stream, boolean device) {
    *
    * @param topic the text
    * @return the topic
-   * @throws Unreadable if it is none of Sparkplug's
+   * @throws Unreadable if it is none of Sparkplug's, or names a stream that is too long
    */
   static SparkplugTopic of(String topic) throws Unreadable {
     List<String> parts = List.of(topic.split("/", -1));
@@ -43,6 +46,9 @@ record SparkplugTopic(Type type, String node, String stream, boolean device) {
     }
     if (parts.size() < 4 || parts.size() > 5) {
       throw new Unreadable(RejectReason.MALFORMED);
+    }
+    if (topic.length() > NAMESPACE.length() + LONGEST_STREAM) {
+      throw new Unreadable(RejectReason.TOO_LARGE);
     }
     boolean device = parts.size() == 5;
     String node = parts.get(1) + "/" + parts.get(3);

@@ -114,8 +114,8 @@ public final class AlarmWords {
     }
     return String.format(
         Locale.ROOT,
-        "a stream has at most one false alarm every %,.0f rows%s on average, all channels together,"
-            + " if later rows are like these",
+        "set for one false alarm every %,.0f rows%s on average for a stream, all channels"
+            + " together, if later rows are like these",
         runLength,
         time(runLength, step));
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the whole assembler goes to the snapshot store. Rows that come of a replay have been taken by the
  * monitor before and are dropped. One owner, the task's thread.
  */
-final class AssemblerStore implements Forgetting.Streams {
+final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
   /** Under it lies the number of streams, and which tags the stores were begun with. */
   private static final byte[] NO_STREAM = {};
 
@@ -100,15 +100,14 @@ final class AssemblerStore implements Forgetting.Streams {
     store.put(StoreKeys.header(NO_STREAM), writer.toByteArray());
   }
 
-  /**
-   * Whether this stream would be one more than there may be.
-   *
-   * @param key the stream's key
-   * @param most streams that the stores may hold
-   * @return true if the stream is new and there are so many already
-   */
-  boolean exceeds(byte[] key, long most) {
-    return streams >= most && !cache.holds(key) && snapshots.header(key) == null;
+  @Override
+  public long streams() {
+    return streams;
+  }
+
+  @Override
+  public boolean isNew(byte[] key) {
+    return !cache.holds(key) && snapshots.header(key) == null;
   }
 
   /**

@@ -71,6 +71,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   /** Null where nothing is forgotten. */
   private @Nullable Forgetting forgetting;
 
+  private final StreamPlaces places;
+
   /** Last of the streams visited since the partition came here. */
   private @Nullable Bytes visited;
 
@@ -90,9 +92,10 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     this.quarantine = quarantine;
     tags = input.tags().orElseThrow();
     settings = input.assembly().orElseThrow();
-    table = new TagTable(tags);
+    table = new TagTable(tags, input.steps());
     sorted = new SortedReadings(table, listener);
     rows = new AssembledRows(tags.sensors());
+    places = new StreamPlaces(input.streams().most(), budget::assembled, budget::takesAssembled);
   }
 
   @Override
@@ -119,6 +122,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             input.streams().forget().map(Duration::toNanos).orElse(0L),
             context::currentSystemTimeMs);
     store.requireSameTags();
+    places.count(store);
     marks = new QuarantineMarks(context.getStateStore(StoreKeys.SNAPSHOT));
     context.schedule(
         STATUS_INTERVAL,
@@ -270,7 +274,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     return stream.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Streams, and edge nodes, that the stores of the task may hold. */
+  /** Edge nodes that the stores of the task may hold. */
   private int most() {
     return input.streams().most().orElse(budget.mostStreams());
   }
@@ -281,7 +285,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
 
   private void take(String stream, List<TagReading> readings, RecordOrigin origin) {
     byte[] key = utf8(stream);
-    if (store.exceeds(key, most())) {
+    if (places.isOneTooMany(store, key)) {
       sorted.note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
       return;
     }
@@ -292,6 +296,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     HeldAssembler held;
     try {
       held = store.get(key);
+      places.count(store);
     } catch (RuntimeException | Error failure) {
       if (!setAside(stream, shown(stream, readings, origin), failure)) {
         throw failure;
@@ -394,6 +399,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   @Override
   public void close() {
     dropAll();
+    places.leave();
     if (nodes != null) {
       nodes.dropAll();
     }

@@ -15,6 +15,7 @@ public final class HeapBudget {
   private final long mostStreams;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong streams = new AtomicLong();
+  private final AtomicLong assembled = new AtomicLong();
 
   /**
    * Creates a budget without a limit of streams.
@@ -58,6 +59,16 @@ public final class HeapBudget {
   /** Whether another stream has room. */
   boolean takesStream() {
     return streams.get() < mostStreams;
+  }
+
+  /** Takes note that a task has open cells of more streams of tags, or of fewer. */
+  void assembled(long more) {
+    assembled.addAndGet(more);
+  }
+
+  /** Whether the open cells of another stream have room. */
+  boolean takesAssembled() {
+    return assembled.get() < mostStreams;
   }
 
   void take(long bytes) {

@@ -21,7 +21,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -70,8 +69,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /** Null without a second map. */
   private @Nullable ShadowMonitors shadow;
 
-  /** Streams that the budget knows of. */
-  private long counted;
+  private final StreamPlaces places;
 
   private boolean seesIncomplete;
   private int partition;
@@ -115,6 +113,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     this.budget = budget;
     this.listener = listener;
     this.quarantine = quarantine;
+    places = new StreamPlaces(input.streams().most(), budget::streams, budget::takesStream);
   }
 
   /**
@@ -143,7 +142,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             blueprint.model().map().fingerprint(),
             blueprint.shadowMap());
     store = store(blueprint, listener, input.streams().forget().map(Duration::toNanos).orElse(0L));
-    countStreams();
+    places.count(store);
     shadow = blueprint.shadow().map(this::shadow).orElse(null);
     sayMaps();
     listener.joined(partition);
@@ -357,13 +356,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().get());
       return;
     }
-    if (isOneTooMany(record.key())) {
+    if (places.isOneTooMany(store, record.key())) {
       upkeep.sayFull(store.streams(), RejectReason.TOO_MANY_STREAMS.label());
       reject(record, RejectReason.TOO_MANY_STREAMS);
       return;
     }
     HeldMonitor held = store.get(record.key());
-    countStreams();
+    places.count(store);
     Observation observation = accepted.observation();
     Admission admission = held.monitor.admit(observation);
     if (!admission.changesState()) {
@@ -383,23 +382,6 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().orElseThrow());
     } else if (admission == Admission.IRREGULAR) {
       reject(record, RejectReason.IRREGULAR);
-    }
-  }
-
-  private boolean isOneTooMany(byte[] key) {
-    countStreams();
-    OptionalInt most = input.streams().most();
-    return most.isPresent()
-        ? store.exceeds(key, most.getAsInt())
-        : !budget.takesStream() && store.isNew(key);
-  }
-
-  /** Tells all tasks how many streams this one has. */
-  private void countStreams() {
-    long now = store.streams();
-    if (now != counted) {
-      budget.streams(now - counted);
-      counted = now;
     }
   }
 
@@ -450,8 +432,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   public void close() {
     if (store != null) {
       dropAll();
-      budget.streams(-counted);
-      counted = 0;
+      places.leave();
       listener.left(partition);
       LOGGER.info(
           "Partition {} revoked. No action needed if you start or stop instances; otherwise see"

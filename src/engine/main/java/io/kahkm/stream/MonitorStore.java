@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One owner, the task's thread.
  */
-public final class MonitorStore implements Forgetting.Streams {
+public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Store {
   /** Under it lies the snapshot that the first stream of the store began with. */
   private static final byte[] NO_STREAM = {};
 
@@ -168,24 +168,13 @@ public final class MonitorStore implements Forgetting.Streams {
     return found;
   }
 
-  /**
-   * Whether a record of this stream would begin one more stream than there may be.
-   *
-   * @param key the stream's key
-   * @param most streams that the stores may hold
-   * @return true if the stream is new and there are so many already
-   */
-  boolean exceeds(byte[] key, long most) {
-    return streams >= most && isNew(key);
-  }
-
-  /** Whether nothing is stored of a stream. */
-  boolean isNew(byte[] key) {
+  @Override
+  public boolean isNew(byte[] key) {
     return !holds(key) && !knows(key);
   }
 
-  /** Streams of which there is state. */
-  long streams() {
+  @Override
+  public long streams() {
     return streams;
   }
 

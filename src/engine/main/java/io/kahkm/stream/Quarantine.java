@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  * place that was committed last is noted, from there on a restart commits after every record, and
  * the second stop says which it is. And a record that uses up the memory, or takes longer than a
  * transaction may live, throws nothing: large records are noted while they are done ({@link
- * WorkFile}), and slow ones by the processor time that they took. What came late or threw nothing
- * is put aside before it is looked at.
+ * WorkFile}), and slow ones by the processor time that they took, or after five attempts by the
+ * clock. What came late or threw nothing is put aside before it is looked at.
  *
  * <p>Not of a record are brokers that do not answer, refuse a login or a right or have a wrong
  * clock, transactions that others end, disks, a schema registry that does not answer, and state of
@@ -56,6 +56,9 @@ import org.slf4j.LoggerFactory;
 public final class Quarantine {
   /** Stops at a record after which it is put aside. */
   static final int CRASHES = 2;
+
+  /** Attempts at a record that last too long by the clock alone, after which it is put aside. */
+  static final int CLOCK_ATTEMPTS = 5;
 
   /**
    * Records before and behind a noted place that are committed one by one: what is put aside stays
@@ -86,6 +89,10 @@ public final class Quarantine {
   private final Set<String> stopping = new HashSet<>();
 
   private final Map<TopicPartition, RecordWatch> watches = new ConcurrentHashMap<>();
+
+  /** Records that lasted too long by the clock alone, and how often in a row. */
+  private final Map<TopicPartition, CrashCounts.Stop> lasted = new HashMap<>();
+
   private Map<TopicPartition, CrashCounts.Stop> notes = Map.of();
   private long asked;
   private boolean everAsked;
@@ -230,7 +237,7 @@ public final class Quarantine {
   /** A process ended, or a transaction was ended, while this record was done. */
   private synchronized void endedAt(TopicPartition partition, long offset) {
     CrashCounts.Stop before = notes.get(partition);
-    int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
+    int times = inARow(before, offset);
     LOGGER.error(
         "The process stopped while it worked on the large record at {} offset {}: {} of {}"
             + " attempts failed. After the last one the record is quarantined.",
@@ -250,7 +257,7 @@ public final class Quarantine {
       return;
     }
     CrashCounts.Stop before = notes.get(partition);
-    int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
+    int times = inARow(before, offset);
     LOGGER.error(
         "The record at {} offset {} took {} ms of processor time, longer than a transaction may"
             + " last (kafka.transaction.timeout.ms). If it is processed again and takes as"
@@ -259,6 +266,39 @@ public final class Quarantine {
         offset,
         time.toMillis());
     note(partition, new CrashCounts.Stop(offset, times, true));
+  }
+
+  /**
+   * A record lasted longer than a transaction may live without taking as much processor time. The
+   * machine, a disk or the brokers may be to blame, so that two attempts prove nothing; but a
+   * machine that is always so slow would begin the record again for ever. The attempts of this
+   * process count: it lives on.
+   */
+  synchronized void lastedTooLong(TopicPartition partition, long offset, Duration time) {
+    if (counts.isEmpty()) {
+      return;
+    }
+    CrashCounts.Stop before = lasted.get(partition);
+    int times = inARow(before, offset);
+    lasted.put(partition, new CrashCounts.Stop(offset, times, true));
+    LOGGER.warn(
+        "The record at {} offset {} lasted {} ms, longer than a transaction may last"
+            + " (kafka.transaction.timeout.ms), most of it without the processor: attempt {} of {},"
+            + " after which it is quarantined. Look at the load of the machine, its disk and the"
+            + " brokers.",
+        partition,
+        offset,
+        time.toMillis(),
+        times,
+        CLOCK_ATTEMPTS);
+    if (times >= CLOCK_ATTEMPTS) {
+      note(partition, new CrashCounts.Stop(offset, CRASHES, true));
+    }
+  }
+
+  /** How often in a row with this time. */
+  private static int inARow(CrashCounts.@Nullable Stop before, long offset) {
+    return before != null && before.offset() == offset ? before.times() + 1 : 1;
   }
 
   /** A record is put aside before it is looked at. */

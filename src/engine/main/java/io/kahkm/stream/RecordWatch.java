@@ -122,10 +122,13 @@ final class RecordWatch {
       large = false;
       work.ifPresent(WorkFile::ends);
     }
-    if (System.nanoTime() - begun > timeout) {
+    long clock = System.nanoTime() - begun;
+    if (clock > timeout && partition != null) {
       long taken = THREADS.getCurrentThreadCpuTime() - processorTime;
-      if (taken > timeout && partition != null) {
+      if (taken > timeout) {
         quarantine.tookTooLong(partition, offset, Duration.ofNanos(taken));
+      } else {
+        quarantine.lastedTooLong(partition, offset, Duration.ofNanos(clock));
       }
     }
   }

@@ -60,7 +60,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     headers = input.headers();
     this.listener = listener;
     this.quarantine = quarantine;
-    sorted = new SortedReadings(new TagTable(tags), listener);
+    sorted = new SortedReadings(new TagTable(tags, input.steps()), listener);
   }
 
   @Override

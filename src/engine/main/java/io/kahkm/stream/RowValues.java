@@ -10,6 +10,7 @@ import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
 import io.kahkm.text.TimeText;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.StepConfig;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -46,6 +47,7 @@ final class RowValues {
   private final boolean timed;
   private final boolean episodic;
   private final int stateFields;
+  private final StepConfig steps;
   private final int dimension;
   private final Map<String, Field> fields = new HashMap<>();
   private final boolean[] found;
@@ -74,6 +76,7 @@ final class RowValues {
   RowValues(InputConfig config, int dimension) {
     this.dimension = dimension;
     stateFields = config.fields().state().size();
+    steps = config.steps();
     transitions = config.pairing() == Pairing.TRANSITIONS;
     timed = config.fields().time().isPresent();
     episodic = config.fields().episode().isPresent();
@@ -285,7 +288,7 @@ final class RowValues {
     if (Double.isInfinite(number)) {
       fault(RejectReason.NOT_FINITE);
     }
-    return number;
+    return steps.isMissing(number) ? absent(RejectReason.MISSING_FIELD) : number;
   }
 
   private void readTime(JsonParser parser) throws IOException {

@@ -4,6 +4,7 @@ import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
+import io.kahkm.topology.StepConfig;
 import io.kahkm.topology.TagsConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ public final class TagTable {
   static final int LONGEST_EPISODE = 256;
 
   private final Map<String, Integer> tags = new HashMap<>();
+  private final StepConfig steps;
   private final List<String> names;
   private final List<Map<String, Integer>> states = new ArrayList<>();
 
@@ -28,8 +30,10 @@ public final class TagTable {
    * Creates a table.
    *
    * @param config the tags of the topology file
+   * @param rule what numbers stand for no reading
    */
-  public TagTable(TagsConfig config) {
+  public TagTable(TagsConfig config, StepConfig rule) {
+    steps = rule;
     names = List.copyOf(config.sensors().values());
     config
         .sensors()
@@ -90,12 +94,16 @@ public final class TagTable {
       return episode(raw);
     }
     return switch (raw.kind()) {
-      case NUMBER -> value(sensor, raw.time(), raw.number());
+      case NUMBER -> number(sensor, raw.time(), raw.number());
       case BAD -> value(sensor, raw.time(), Double.NaN);
       case INFINITE -> new Resolved(null, RejectReason.NOT_FINITE);
       case OTHER -> new Resolved(null, RejectReason.NOT_NUMERIC);
       case TEXT -> text(sensor, raw);
     };
+  }
+
+  private Resolved number(int sensor, long time, double number) {
+    return value(sensor, time, steps.isMissing(number) ? Double.NaN : number);
   }
 
   private static Resolved value(int sensor, long time, double value) {
@@ -117,7 +125,7 @@ public final class TagTable {
       return new Resolved(null, RejectReason.NOT_FINITE);
     }
     return number.isPresent()
-        ? value(sensor, raw.time(), number.getAsDouble())
+        ? number(sensor, raw.time(), number.getAsDouble())
         : new Resolved(null, RejectReason.NOT_NUMERIC);
   }
 

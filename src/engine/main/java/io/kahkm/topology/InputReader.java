@@ -42,6 +42,7 @@ final class InputReader {
     Optional<Duration> step = section.duration("step");
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
+    List<Double> missing = missing(section);
     TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
     StreamConfig streams = streams(section, step, idle);
     List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
@@ -62,7 +63,7 @@ final class InputReader {
                 tags == null ? Optional.empty() : tags.episode(),
                 Optional.empty(),
                 units),
-            new StepConfig(step, 0, idle, hold),
+            new StepConfig(step, 0, idle, hold, missing),
             Pairing.STATES,
             streams,
             RowFormat.JSON,
@@ -76,6 +77,10 @@ final class InputReader {
       }
     }
     return input;
+  }
+
+  private static List<Double> missing(Section section) {
+    return section.numbers("missing", List.of(), Double::isFinite, "finite");
   }
 
   /** One name may stand for a field that holds all sensors, whose names the model alone knows. */
@@ -122,6 +127,7 @@ final class InputReader {
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
+    List<Double> missing = missing(section);
     StreamConfig streams = streams(section, step, idle);
     Map<String, String> units = units(section, state);
     FieldConfig fields = new FieldConfig(state, next, time, timeFormat, episode, end, units);
@@ -144,7 +150,7 @@ final class InputReader {
     return new InputConfig(
         topic,
         fields,
-        new StepConfig(step, tolerance, idle, hold),
+        new StepConfig(step, tolerance, idle, hold, missing),
         pairing,
         streams,
         new RowFormat(format, schema),

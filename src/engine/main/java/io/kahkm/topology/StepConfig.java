@@ -2,6 +2,7 @@ package io.kahkm.topology;
 
 import io.kahkm.internal.monitor.InputTiming;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,9 +15,34 @@ import java.util.Optional;
  *     after which the next state starts a new episode
  * @param hold longest age at which the last value of a sensor stands in for a missing one; none is
  *     held without it
+ * @param missing numbers that stand for "no reading": a value equal to one of them is missing
  */
 public record StepConfig(
-    Optional<Duration> step, double tolerance, Optional<Duration> idle, Optional<Duration> hold) {
+    Optional<Duration> step,
+    double tolerance,
+    Optional<Duration> idle,
+    Optional<Duration> hold,
+    List<Double> missing) {
+  /** Copies the list. */
+  public StepConfig {
+    missing = List.copyOf(missing);
+  }
+
+  /**
+   * Whether a number stands for "no reading".
+   *
+   * @param number as it was read
+   * @return true if it is one of {@link #missing}
+   */
+  public boolean isMissing(double number) {
+    for (double one : missing) {
+      if (one == number) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The same as the monitor is told.
    *

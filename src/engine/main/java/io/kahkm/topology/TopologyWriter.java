@@ -200,6 +200,7 @@ final class TopologyWriter {
               values.put("time", time);
               values.put("time-unit", input.fields().timeFormat().label());
             });
+    missing(input.steps(), values);
     if (input.pairing() == Pairing.TRANSITIONS) {
       values.put("next", input.fields().next());
     } else {
@@ -233,6 +234,13 @@ final class TopologyWriter {
       values.put("units", new TreeMap<>(input.fields().units()));
     }
     return values;
+  }
+
+  /** Numbers that stand for no reading, where there are any. */
+  static void missing(StepConfig steps, Map<String, Object> values) {
+    if (!steps.missing().isEmpty()) {
+      values.put("missing", steps.missing());
+    }
   }
 
   private static Map<String, Object> certificates(CertificateConfig certificates) {

@@ -227,22 +227,72 @@ class SparkplugSamplesTest {
     assertThat(read.isStaleDeath(7)).isFalse();
   }
 
-  /** What is learned can be read again: one name under many aliases counts as many. */
   @Test
-  void aBirthWithTooManyAliasesIsRejected() throws Exception {
+  void readsTheBirthsThatNamedEveryAlias() {
+    StateWriter second = new StateWriter();
+    second.putByte(2);
+    second.putLong(5);
+    second.putInt(1);
+    second.putString("g/n");
+    second.putInt(1);
+    second.putString("y");
+    second.putInt(10);
+    second.putInt(1);
+    second.putLong(2);
+    second.putString("g/n");
+    second.putString("y");
+    second.putInt(9);
+
+    SparkplugAliases read = SparkplugAliases.read(second.toByteArray());
+    assertThat(read.of(2)).isEqualTo(new SparkplugAliases.Known("y", 9, "g/n"));
+    assertThat(read.isStaleDeath(7)).isTrue();
+    SparkplugAliases again = SparkplugAliases.read(read.toByteArray());
+    assertThat(again.of(2)).isEqualTo(read.of(2));
+    assertThat(again.metrics("g/n")).isEqualTo(read.metrics("g/n"));
+    assertThat(again.toByteArray()).isEqualTo(read.toByteArray());
+  }
+
+  /** The name of a device was kept again for every alias: 60 KB became 120 MB. */
+  @Test
+  void aDeviceWithALongNameTakesLittleAndOneTooLongIsRejected() throws Exception {
+    byte[] birth = aliases("a", 4_000, false);
+    String longest = "d".repeat(SparkplugTopic.LONGEST_STREAM - 20);
+
+    assertThat(decode("spBv1.0/g/DBIRTH/n/" + longest, birth).problem()).isNull();
+    assertThat(stored.get("g/n").length).isLessThan(100_000);
+    assertThat(decode("spBv1.0/g/DBIRTH/n/" + "d".repeat(30_000), birth).problem())
+        .isEqualTo(RejectReason.TOO_LARGE);
+    // Many devices are one node's, whose births are stored as one.
+    int taken = 0;
+    while (decode("spBv1.0/g/DBIRTH/n/d" + taken, aliases("x".repeat(240), 2_000, true)).problem()
+        == null) {
+      taken++;
+    }
+    assertThat(taken).isEqualTo(8);
+    assertThat(stored.get("g/n").length).isLessThan(SparkplugAliases.MOST_CHARACTERS + 400_000);
+  }
+
+  private static byte[] aliases(String name, int count, boolean distinct) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     CodedOutputStream output = CodedOutputStream.newInstance(bytes);
-    for (int alias = 0; alias <= SparkplugAliases.MOST_METRICS; alias++) {
+    for (int alias = 0; alias < count; alias++) {
       ByteArrayOutputStream metric = new ByteArrayOutputStream();
       CodedOutputStream fields = CodedOutputStream.newInstance(metric);
-      fields.writeString(1, "a");
+      fields.writeString(1, distinct ? name + alias : name);
       fields.writeUInt64(2, alias);
       fields.flush();
       output.writeByteArray(2, metric.toByteArray());
     }
     output.flush();
-    assertThat(bytes.size()).isLessThan(InputJson.LONGEST_VALUE);
-    Decoded birth = decode("spBv1.0/g/NBIRTH/n", bytes.toByteArray());
+    return bytes.toByteArray();
+  }
+
+  /** What is learned can be read again: one name under many aliases counts as many. */
+  @Test
+  void aBirthWithTooManyAliasesIsRejected() throws Exception {
+    byte[] bytes = aliases("a", SparkplugAliases.MOST_METRICS + 1, false);
+    assertThat(bytes.length).isLessThan(InputJson.LONGEST_VALUE);
+    Decoded birth = decode("spBv1.0/g/NBIRTH/n", bytes);
 
     assertThat(birth.problem()).isEqualTo(RejectReason.TOO_LARGE);
     assertThat(

@@ -73,6 +73,21 @@ class InputParserTest {
   }
 
   @Test
+  void numbersThatStandForNoReadingAreMissing() {
+    String fields = FLAT + ", missing: [-9999, 1e30]";
+    String row = "{\"t\":20,\"q\":%s,\"p\":2,\"run\":\"a\"}";
+
+    assertThat(accepted(fields, 2, row.formatted("-9999")).state()).containsExactly(Double.NaN, 2);
+    assertThat(accepted(fields, 2, row.formatted("\"-9999.0\"")).state())
+        .containsExactly(Double.NaN, 2);
+    assertThat(reason(fields, 2, row.formatted("1e30"))).isEqualTo("missing-field");
+    assertThat(accepted(fields, 2, row.formatted("-9998")).state()).containsExactly(-9998, 2);
+    assertThat(accepted(FLAT, 2, row.formatted("-9999")).state())
+        .as("control")
+        .containsExactly(-9999, 2);
+  }
+
+  @Test
   void readsConnectsEnvelope() {
     Observation observation =
         accepted(

@@ -13,15 +13,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Records of every format that hold tens of thousands of readings in some hundred KB or less. */
 enum ManyReadings {
   /** Sixteen bytes a reading. */
   JSON("") {
     @Override
-    byte[] value(long time) {
+    byte[] value(long time, List<String> tags) {
       return ("{\"ts\":%d,\"values\":[".formatted(time)
-              + String.join(",", Collections.nCopies(30_000, "{\"t\":\"Q\",\"v\":1}"))
+              + tags.stream()
+                  .map("{\"t\":\"%s\",\"v\":1}"::formatted)
+                  .collect(Collectors.joining(","))
               + "]}")
           .getBytes(UTF_8);
     }
@@ -39,15 +43,14 @@ enum ManyReadings {
     }
 
     @Override
-    byte[] value(long time) throws IOException {
-      int readings = 30_000;
+    byte[] value(long time, List<String> tags) throws IOException {
       return written(
           out -> {
             out.writeSInt64NoTag(time);
-            out.writeSInt64NoTag(readings);
-            for (int i = 0; i < readings; i++) {
-              out.writeSInt64NoTag(1);
-              out.writeRawByte('Q');
+            out.writeSInt64NoTag(tags.size());
+            for (String tag : tags) {
+              out.writeSInt64NoTag(tag.length());
+              out.writeRawBytes(tag.getBytes(UTF_8));
               out.writeSInt64NoTag(1);
             }
             out.writeSInt64NoTag(0);
@@ -80,18 +83,18 @@ enum ManyReadings {
     }
 
     @Override
-    byte[] value(long time) throws IOException {
-      byte[] reading =
-          written(
-              out -> {
-                out.writeString(1, "Q");
-                out.writeInt32(2, 1);
-              });
+    byte[] value(long time, List<String> tags) throws IOException {
       return written(
           out -> {
             out.writeInt64(1, time);
-            for (int i = 0; i < 30_000; i++) {
-              out.writeByteArray(2, reading);
+            for (String tag : tags) {
+              out.writeByteArray(
+                  2,
+                  written(
+                      reading -> {
+                        reading.writeString(1, tag);
+                        reading.writeInt32(2, 1);
+                      }));
             }
           });
     }
@@ -105,13 +108,18 @@ enum ManyReadings {
 
     @Override
     byte[] value(long time) throws IOException {
+      return value(time, Collections.nCopies(80_000, "Q"));
+    }
+
+    @Override
+    byte[] value(long time, List<String> tags) throws IOException {
       byte[] metric =
           written(
               out -> {
                 out.writeUInt64(2, 7);
                 out.writeUInt32(10, 1);
               });
-      return payload(time, metric, 80_000);
+      return payload(time, metric, tags.size());
     }
 
     @Override
@@ -174,8 +182,13 @@ enum ManyReadings {
     return "line";
   }
 
-  /** The record. */
-  abstract byte[] value(long time) throws IOException;
+  /** A record of very many readings of one tag. */
+  byte[] value(long time) throws IOException {
+    return value(time, Collections.nCopies(30_000, "Q"));
+  }
+
+  /** A record of one reading of each tag. */
+  abstract byte[] value(long time, List<String> tags) throws IOException;
 
   /** What has to come first; empty for nothing. */
   byte[] before(long time) throws IOException {

@@ -665,13 +665,13 @@ class MonitorTopologyTest {
                   assertThat(header(reject.headers(), RejectRecords.REASON))
                       .isEqualTo("too-many-streams"));
       KeyValueStore<Bytes, byte[]> snapshots = TestStores.of(driver, StoreKeys.SNAPSHOT);
-      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 3)).isTrue();
-      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
-      assertThat(restored(driver, blueprint).exceeds(utf8("stream-1"), 3)).isFalse();
+      assertThat(TestStores.exceeds(restored(driver, blueprint), utf8("new"), 3)).isTrue();
+      assertThat(TestStores.exceeds(restored(driver, blueprint), utf8("new"), 4)).isFalse();
+      assertThat(TestStores.exceeds(restored(driver, blueprint), utf8("stream-1"), 3)).isFalse();
       // As a store of an earlier version is: without the count.
       snapshots.delete(StoreKeys.count(MapSpace.PLAIN));
-      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 3)).isTrue();
-      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
+      assertThat(TestStores.exceeds(restored(driver, blueprint), utf8("new"), 3)).isTrue();
+      assertThat(TestStores.exceeds(restored(driver, blueprint), utf8("new"), 4)).isFalse();
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTimestampException;
@@ -54,6 +55,7 @@ class QuarantineTest {
   private static final class Burning extends CountingListener {
     final List<QuarantineMark> marks = new ArrayList<>();
     long nanos;
+    long sleep;
 
     @Override
     public void accepted(int partition, String stream, Assessment assessment, long timestamp) {
@@ -62,6 +64,9 @@ class QuarantineTest {
       while (stream.equals("slow")
           && ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() < end) {
         Thread.onSpinWait();
+      }
+      if (stream.equals("slow") && sleep > 0) {
+        LockSupport.parkNanos(sleep);
       }
     }
 
@@ -122,6 +127,36 @@ class QuarantineTest {
       }
     }
     assertThat(listener.rejected).containsExactly(Map.entry("failed", 1));
+  }
+
+  /** As on a machine that gives the engine half of the processor: nothing would ever end it. */
+  @Test
+  void aRecordThatLastsTooLongByTheClockIsPutAsideTheSixthTime() throws Exception {
+    listener.sleep = SECOND / 4;
+    Quarantine quarantine = quarantine(SECOND / 8);
+    for (int turn = 1; turn <= Quarantine.CLOCK_ATTEMPTS + 1; turn++) {
+      try (TopologyTestDriver driver = driver(quarantine)) {
+        assertThat(pipe(driver, "quick", 3, "")).isEmpty();
+        assertThat(pipe(driver, "slow", 1, ""))
+            .as("attempt %d", turn)
+            .hasSize(turn <= Quarantine.CLOCK_ATTEMPTS ? 0 : 1);
+        if (turn < Quarantine.CLOCK_ATTEMPTS) {
+          assertThat(counts.stops).isEmpty();
+        }
+      }
+    }
+    assertThat(listener.rejected).containsExactly(Map.entry("failed", 1));
+  }
+
+  /** Other records that once lasted too long take nothing from it. */
+  @Test
+  void attemptsByTheClockCountInARowOnly() {
+    Quarantine quarantine = quarantine(SECOND / 8);
+    for (int turn = 0; turn < 3 * Quarantine.CLOCK_ATTEMPTS; turn++) {
+      quarantine.lastedTooLong(
+          INPUT, turn / (Quarantine.CLOCK_ATTEMPTS - 1), Duration.ofSeconds(1));
+    }
+    assertThat(counts.stops).isEmpty();
   }
 
   @Test

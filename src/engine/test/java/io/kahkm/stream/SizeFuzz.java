@@ -3,17 +3,22 @@ package io.kahkm.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.CodedOutputStream;
+import io.kahkm.decode.InputFormat;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.topology.TopologyConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -31,6 +36,9 @@ public final class SizeFuzz {
 
   private static final int SMALLEST = 100;
 
+  /** What one of a binary list takes at most, beside the name of its tag. */
+  private static final int BYTES_OF_A_READING = 8;
+
   /** Records until the stores begin anew. */
   private static final int RECORDS_OF_ONE_STORE = 200;
 
@@ -45,23 +53,37 @@ public final class SizeFuzz {
         subject(
             "sizes-streams",
             EACH + "stream: {from: field s}, tag: {from: field t}, time: ts, " + SENSORS,
-            false),
-        subject("sizes-tags", EACH + "tag: {from: field t}, time: ts, " + SENSORS, false),
+            SizeFuzz::json),
+        subject("sizes-tags", EACH + "tag: {from: field t}, time: ts, " + SENSORS, SizeFuzz::json),
         subject(
             "sizes-routed",
             "layout: tags, stream: {from: key, pattern: '([^/]+)/.*'}, tag: {from: key, pattern:"
                 + " '.*/([^/]+)'}, time: ts, "
                 + SENSORS,
-            false),
-        subject("sizes-rows", "state: [v, p], time: ts, time-unit: ms", false),
+            SizeFuzz::json),
+        subject("sizes-rows", "state: [v, p], time: ts, time-unit: ms", SizeFuzz::json),
+        binary("sizes-avro", ManyReadings.AVRO),
+        binary("sizes-protobuf", ManyReadings.PROTOBUF),
         subject(
             "sizes-sparkplug",
             "layout: tags, format: sparkplug, stream: {from: key}, tag: {from: name}, " + SENSORS,
-            true));
+            SizeFuzz::payload));
   }
 
-  private static FuzzSubject subject(String name, String input, boolean sparkplug)
-      throws Exception {
+  /** A value of about so many bytes. */
+  private interface Values {
+    byte[] of(SplittableRandom random, int bytes);
+  }
+
+  private static FuzzSubject binary(String name, ManyReadings format) throws Exception {
+    Path folder = Files.createTempDirectory(name);
+    String input = format.input(folder);
+    folder.resolve(format.name()).toFile().deleteOnExit();
+    folder.toFile().deleteOnExit();
+    return subject(name, input, (random, bytes) -> readings(format, random, bytes));
+  }
+
+  private static FuzzSubject subject(String name, String input, Values values) throws Exception {
     TopologyConfig config =
         TopologyConfig.parse(
                 """
@@ -75,10 +97,10 @@ public final class SizeFuzz {
                 name,
                 Map.of())
             .withKafka(Map.of("bootstrap.servers", "unused:1"));
-    Run run = new Run(config, sparkplug);
+    Run run = new Run(config);
     return new FuzzSubject(
         name,
-        random -> input(random, sparkplug),
+        random -> input(random, values),
         run::take,
         List.of(),
         Set.of("taken", "too-large"),
@@ -90,11 +112,11 @@ public final class SizeFuzz {
   }
 
   /** Length of the key's middle, bytes of a header, value. */
-  private static byte[] input(SplittableRandom random, boolean sparkplug) {
+  private static byte[] input(SplittableRandom random, Values values) {
     int bytes = size(random);
     int key = random.nextInt(8) == 0 ? size(random) : 4;
     int header = random.nextInt(8) == 0 ? size(random) : 0;
-    byte[] value = sparkplug ? payload(random, bytes) : json(random, bytes);
+    byte[] value = values.of(random, bytes);
     // Together no more than a broker takes.
     key = Math.min(key, Math.max(4, LARGEST - value.length));
     header = Math.min(header, Math.max(0, LARGEST - value.length - key));
@@ -149,6 +171,26 @@ public final class SizeFuzz {
     return whole.length <= LARGEST ? whole : row(time, "1");
   }
 
+  /** Readings of one tag, of a tag each, or of one with a long name. */
+  private static byte[] readings(ManyReadings format, SplittableRandom random, int bytes) {
+    long now = 1_700_000_000_000L + random.nextInt(1_000_000);
+    List<String> tags =
+        switch (random.nextInt(3)) {
+          case 0 -> Collections.nCopies(1 + bytes / (BYTES_OF_A_READING + 1), "Q");
+          case 1 ->
+              IntStream.rangeClosed(0, bytes / (BYTES_OF_A_READING + 6))
+                  .mapToObj(i -> "t" + i)
+                  .toList();
+          default -> List.of("Q", "t".repeat(bytes), "P");
+        };
+    try {
+      byte[] value = format.value(now, tags);
+      return value.length <= LARGEST ? value : format.value(now, List.of("Q"));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
   /** Births of many aliases, data of many values, long names. */
   private static byte[] payload(SplittableRandom random, int bytes) {
     ByteArrayOutputStream buffer = new ByteArrayOutputStream();
@@ -189,9 +231,10 @@ public final class SizeFuzz {
     private final Map<String, Long> sizes = new HashMap<>();
     private final RenewedDriver driver;
 
-    Run(TopologyConfig config, boolean sparkplug) {
+    Run(TopologyConfig config) {
       this.config = config;
-      this.sparkplug = sparkplug;
+      sparkplug =
+          config.input().tags().filter(tags -> tags.format() == InputFormat.SPARKPLUG).isPresent();
       sizes.putAll(MessageSizes.internal(config));
       sizes.putAll(MessageSizes.largest(config, TestTopology.MODEL));
       driver =
@@ -231,10 +274,15 @@ public final class SizeFuzz {
       return outcome;
     }
 
-    /** Half of the records are births. */
+    /** Half of the records are births, half of them devices' with a name as long as the node's. */
     private String key(int middle, byte[] value) {
-      String node = "n" + "x".repeat(middle - 4);
-      return "spBv1.0/g/" + (value.length % 2 == 0 ? "NBIRTH/" : "NDATA/") + node;
+      String name = "n" + "x".repeat(middle - 4);
+      return switch (value.length % 4) {
+        case 0 -> "spBv1.0/g/NBIRTH/" + name;
+        case 1 -> "spBv1.0/g/NDATA/" + name;
+        case 2 -> "spBv1.0/g/DBIRTH/n/" + name;
+        default -> "spBv1.0/g/DDATA/n/" + name;
+      };
     }
 
     private static long length(byte[] bytes) {

@@ -298,23 +298,23 @@ class StreamStoresTest {
   void streamsWithOpenCellsAreCountedAcrossRestarts(Pair pair) {
     byte[] third = "third".getBytes(UTF_8);
     AssemblerStore first = cells();
-    assertThat(first.exceeds(pair.one(), 1)).isFalse();
+    assertThat(TestStores.exceeds(first, pair.one(), 1)).isFalse();
     first.get(pair.one());
-    assertThat(first.exceeds(pair.other(), 1)).isTrue();
-    assertThat(first.exceeds(pair.other(), 2)).isFalse();
+    assertThat(TestStores.exceeds(first, pair.other(), 1)).isTrue();
+    assertThat(TestStores.exceeds(first, pair.other(), 2)).isFalse();
     first.get(pair.other());
     first.get(pair.one());
 
     AssemblerStore second = cells();
-    assertThat(second.exceeds(third, 2)).as("after a restart").isTrue();
-    assertThat(second.exceeds(third, 3)).isFalse();
-    assertThat(second.exceeds(pair.one(), 2)).as("one that is stored").isFalse();
+    assertThat(TestStores.exceeds(second, third, 2)).as("after a restart").isTrue();
+    assertThat(TestStores.exceeds(second, third, 3)).isFalse();
+    assertThat(TestStores.exceeds(second, pair.one(), 2)).as("one that is stored").isFalse();
     second.get(pair.one());
     second.forget(pair.one());
-    assertThat(second.exceeds(third, 2)).isFalse();
-    assertThat(second.exceeds(third, 1)).isTrue();
+    assertThat(TestStores.exceeds(second, third, 2)).isFalse();
+    assertThat(TestStores.exceeds(second, third, 1)).isTrue();
     AssemblerStore last = cells();
-    assertThat(last.exceeds(third, 2)).as("after another one").isFalse();
-    assertThat(last.exceeds(third, 1)).isTrue();
+    assertThat(TestStores.exceeds(last, third, 2)).as("after another one").isFalse();
+    assertThat(TestStores.exceeds(last, third, 1)).isTrue();
   }
 }

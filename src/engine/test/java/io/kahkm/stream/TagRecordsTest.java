@@ -57,6 +57,11 @@ class TagRecordsTest {
   }
 
   private TopologyTestDriver driver(String stream) throws Exception {
+    return driver(stream, new HeapBudget(Long.MAX_VALUE), directory);
+  }
+
+  private TopologyTestDriver driver(String stream, HeapBudget budget, Path folder)
+      throws Exception {
     TopologyConfig config =
         TopologyConfig.parse(
             """
@@ -82,9 +87,45 @@ class TagRecordsTest {
         config,
         TestTopology.blueprint(config, TestTopology.MODEL),
         listener,
-        new HeapBudget(Long.MAX_VALUE),
+        budget,
         new Quarantine(List.of(counts())),
-        directory);
+        folder);
+  }
+
+  /** Open cells take heap in every task: what one has, another cannot have. */
+  @Test
+  void theHeapDecidesHowManyStreamsOfTagsAllTasksHave() throws Exception {
+    HeapBudget budget = new HeapBudget(Long.MAX_VALUE, 3);
+    String byKey = "stream: {from: key}";
+    try (TopologyTestDriver other = driver(byKey, budget, directory.resolve("other"))) {
+      try (TopologyTestDriver one = driver(byKey, budget, directory.resolve("one"))) {
+        send(one, "a", 0);
+        send(one, "b", 0);
+        send(other, "c", 0);
+        send(other, "d", 0);
+        send(one, "e", 0);
+        // Known streams continue.
+        send(one, "a", 1000);
+        send(other, "c", 1000);
+        assertThat(rejects(one)).hasSize(1);
+        assertThat(rejects(other)).hasSize(1);
+        assertThat(listener.rejected).containsExactly(Map.entry("too-many-streams", 2));
+      }
+      // The partition went elsewhere, with two streams.
+      send(other, "d", 0);
+      send(other, "e", 0);
+      send(other, "f", 0);
+      assertThat(rejects(other)).hasSize(1);
+    }
+  }
+
+  private static void send(TopologyTestDriver driver, String key, long millis) {
+    driver
+        .createInputTopic("pump.tags", new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(
+            new TestRecord<>(
+                key.getBytes(UTF_8),
+                ("{\"values\":[" + value("", "Q", millis) + "]}").getBytes(UTF_8)));
   }
 
   private static void send(TopologyTestDriver driver, String... values) {

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import java.util.OptionalInt;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -16,5 +17,10 @@ final class TestStores {
 
   static JournalStore journal(TopologyTestDriver driver, String name) {
     return (JournalStore) driver.getStateStore(name);
+  }
+
+  /** Whether a stream would be one more than so many. */
+  static boolean exceeds(StreamPlaces.Store store, byte[] key, int most) {
+    return new StreamPlaces(OptionalInt.of(most), more -> {}, () -> false).isOneTooMany(store, key);
   }
 }

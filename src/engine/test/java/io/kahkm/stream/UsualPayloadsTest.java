@@ -464,7 +464,7 @@ class UsualPayloadsTest {
       }
       return rows;
     }
-    TagTable table = new TagTable(input.tags().get());
+    TagTable table = new TagTable(input.tags().get(), input.steps());
     RowAssembler assembler = RowAssembler.create(input.assembly().orElseThrow());
     RowReceiver receiver =
         (time, values, held, episode, closing) ->

@@ -31,6 +31,7 @@ class TagsReaderTest {
         grace: 5s
         value: {temperature: mean}
         hold: 10s
+        missing: [-9999]
         on-change: [valve]
         clock-skew: {PT-101: -2s}
         episode: {tag: BATCH-ID}
@@ -57,6 +58,7 @@ class TagsReaderTest {
     InputConfig input = parse(WHOLE).input();
     TagsConfig tags = input.tags().orElseThrow();
 
+    assertThat(input.steps().missing()).containsExactly(-9999.0);
     assertThat(tags.format()).isEqualTo(InputFormat.JSON);
     assertThat(tags.fields().stream().part("line7/TT-101")).isEqualTo("line7");
     assertThat(tags.fields().tag().part("line7/TT-101")).isEqualTo("TT-101");

@@ -79,7 +79,7 @@ class TopologyConfigTest {
             model: {fit: {system: vanderpol, classes: 25, omega: 4}}
             input: {topic: in, format: json, state: [q, p], time: t, time-unit: ms, step: 20ms,
                     step-tolerance: 0.2, pairing: states, episode: run, end: done, idle: 5s, hold: 3min,
-                    longest: 500}
+                    longest: 500, missing: [-9999, 1e30]}
             closure: {start: identity, beta: 0.2, learn: true, rollback: true}
             forecasts: {topic: f, horizons: [1, 10, 50], every: 5, coordinates: text}
             certificates: {topic: c, sampling: episodes, window: {units: 512, policy: tumbling},
@@ -95,6 +95,8 @@ class TopologyConfigTest {
 
     assertThat(config.input().fields().state()).containsExactly("q", "p");
     assertThat(config.input().steps().step()).contains(Duration.ofMillis(20));
+    assertThat(config.input().steps().missing()).containsExactly(-9999.0, 1e30);
+    assertThat(config.toMaskedYaml()).containsPattern("missing:\\s*- -9999.0\\s*- 1.0E30");
     assertThat(config.input().fields().episode()).contains("run");
     assertThat(config.input().fields().end()).contains("done");
     assertThat(config.input().steps().idle()).contains(Duration.ofSeconds(5));
@@ -136,6 +138,17 @@ class TopologyConfigTest {
             new TelemetryConfig(
                 9464, "127.0.0.1", 200, 8, Optional.empty(), Optional.empty(), Optional.empty()));
     assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
+  }
+
+  @Test
+  void numbersThatStandForNoReadingAreNumbers() {
+    assertThat(
+            errors(
+                "name: a\nmodel: {file: f}\ninput: {state: [q], missing: [-9999, bad]}\n",
+                Map.of()))
+        .singleElement()
+        .asString()
+        .startsWith("input.missing[1]: ");
   }
 
   @Test
