@@ -64,7 +64,11 @@ import picocli.CommandLine.Spec;
       "Refuses (exit 1) where a fault was labelled among the accepted readings, where their"
           + " two halves differ, where more held-out readings are outside than before, and where"
           + " --reference is not what the model was fitted on. --force writes the model anyway and"
-          + " keeps the reason in it."
+          + " keeps the reason in it.",
+      "",
+      "After a sensor was exchanged or recalibrated, --sensor makes the recording what the new"
+          + " sensor would have read, as the others show, so that the old readings are not normal"
+          + " beside the new ones."
     },
     footer = {
       "",
@@ -128,7 +132,9 @@ final class AcceptCommand implements Callable<Integer> {
   @Option(
       names = "--stream-column",
       paramLabel = "COLUMN",
-      description = "The column that names the stream of a row, where files hold several.")
+      description =
+          "The column that names the stream of a row, where files hold several; by default that"
+              + " of the model's recording.")
   private String streamColumn;
 
   @Option(
@@ -139,6 +145,8 @@ final class AcceptCommand implements Callable<Integer> {
 
   @Option(names = "--to", paramLabel = "TIME", description = "Last event time, likewise.")
   private String to;
+
+  @Mixin private ExchangedSensors exchanged;
 
   @Option(
       names = "--labels",
@@ -195,6 +203,7 @@ final class AcceptCommand implements Callable<Integer> {
       replacing.check("--report", report, parentFile, served);
     }
     Model parent = ModelFile.read(parentFile);
+    exchanged.check(parent, replacing);
     FitSettings settings = AcceptRefusals.settings(topology, parent, config);
     Path folder = Files.createTempDirectory("kahkm-accept");
     Path recording = folder.resolve("recording.csv");
@@ -207,8 +216,9 @@ final class AcceptCommand implements Callable<Integer> {
       }
       return accept(config, parentFile, parent, settings, recording, accepted);
     } finally {
-      Files.deleteIfExists(folder.resolve("recording.csv"));
-      Files.deleteIfExists(accepted);
+      for (String file : List.of("recording.csv", "accepted.csv", "rewritten.csv")) {
+        Files.deleteIfExists(folder.resolve(file));
+      }
       Files.delete(folder);
     }
   }
@@ -235,14 +245,17 @@ final class AcceptCommand implements Callable<Integer> {
     if (streamColumn != null && columnOf(recording) == null) {
       throw new UsageException("--stream-column: " + input + " has no column " + streamColumn);
     }
-    StateData all =
-        InputOptions.of(topology, recording.toString(), columnOf(recording), set).readStates();
+    StateData all = rows(recording, parent).readStates();
     int number = streamNumber(all);
     AcceptedStretch stretch = stretch(all, number);
     stretch.cut(recording, all.report().rows(), accepted);
-    StateData normal =
-        InputOptions.of(topology, accepted.toString(), columnOf(recording), set).read();
-    StateData old = InputOptions.of(topology, reference, columnOf(Path.of(reference)), set).read();
+    StateData normal = rows(accepted, parent).read();
+    StateData old = rows(Path.of(reference), parent).read();
+    Path rewritten = accepted.resolveSibling("rewritten.csv");
+    StateData kept =
+        exchanged.rewrite(Path.of(reference), parent, old, normal, rewritten)
+            ? rows(rewritten, parent).read()
+            : old;
     BitSet faults = faults(config, all, number);
     PrintWriter err = spec.commandLine().getErr();
     Acceptance acceptance;
@@ -251,7 +264,7 @@ final class AcceptCommand implements Callable<Integer> {
           Acceptance.of(
               settings,
               parent,
-              new Acceptance.Rows(old.episodes(), old.measured()),
+              new Acceptance.Rows(kept.episodes(), kept.measured()),
               new Acceptance.Rows(normal.episodes(), normal.measured()),
               new ConsoleProgress(err));
     } catch (IllegalArgumentException | MapFitException unfit) {
@@ -264,9 +277,9 @@ final class AcceptCommand implements Callable<Integer> {
     refusals.addAll(AcceptRefusals.of(parent, old, acceptance));
     ScoredRun before = scored(config, parent, all);
     ScoredRun after = scored(config, acceptance.model(), all);
-    List<String> lines =
-        new ArrayList<>(
-            AcceptReport.lines(acceptance, LabelledFault.of(faults, before, after), all.streams()));
+    List<String> lines = new ArrayList<>(exchanged.words(parent));
+    lines.addAll(
+        AcceptReport.lines(acceptance, LabelledFault.of(faults, before, after), all.streams()));
     refusals.forEach(
         refusal -> lines.add((force == null ? "Refused: " : "Forced although ") + refusal + "."));
     boolean refused = force == null && !refusals.isEmpty();
@@ -276,6 +289,7 @@ final class AcceptCommand implements Callable<Integer> {
               .ancestry(ancestry(parent, stretch, all, number, !refusals.isEmpty()))
               .build(),
           output);
+      exchanged.keep(rewritten);
       lines.addAll(AcceptReport.next(output, parentFile));
     } else {
       lines.add("Nothing was written. --force REASON writes the model and keeps the reason in it.");
@@ -309,10 +323,17 @@ final class AcceptCommand implements Callable<Integer> {
             IncidentWords.utc(stretch.to()),
             stretch.rows().cardinality(),
             who,
-            why,
+            exchanged.reason(why, parent),
             InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString(),
             forced ? Optional.of(force) : Optional.empty()));
     return ancestry;
+  }
+
+  /** Rows of a file, told apart by the column given or else by that of the model's recording. */
+  private InputOptions rows(Path file, Model parent) throws IOException {
+    InputOptions options = InputOptions.of(topology, file.toString(), columnOf(file), set);
+    options.takeStream(parent);
+    return options;
   }
 
   /** The column of streams, where the file has it. */

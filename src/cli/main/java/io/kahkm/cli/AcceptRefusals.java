@@ -63,6 +63,13 @@ final class AcceptRefusals {
    */
   static List<String> of(Model parent, StateData old, Acceptance acceptance) {
     List<String> refusals = new ArrayList<>();
+    String column = parent.provenance().get(InputOptions.STREAM_COLUMN);
+    if (column != null && old.streams().isEmpty()) {
+      refusals.add(
+          "the model's recording tells machines apart by column "
+              + column
+              + ", which --reference lacks: name the column with --stream-column");
+    }
     int known = parent.fittingRows().in(old.episodes());
     if (known < LEAST_KNOWN * parent.fittingRows().size()) {
       refusals.add(

@@ -262,7 +262,7 @@ final class FitCommand implements Callable<Integer> {
     StateData input = data.read(labelColumn);
     FitSettings settings = settings(input);
     UnfitSensors unfit = new UnfitSensors(data.input, data.state);
-    unfit.requireVarying(ModelFitter.constantSensors(settings, input.episodes()));
+    unfit.requireVaryingEarly(ModelFitter.lateSensors(settings, input.episodes()));
     unfit.requireReadings(Counters.find(input.episodes()));
     PrintWriter err = spec.commandLine().getErr();
     if (grid.asked()) {

@@ -136,6 +136,13 @@ final class InputOptions {
               + " rows are skipped.")
   Duration hold;
 
+  @Option(
+      names = "--missing",
+      split = ",",
+      paramLabel = "NUMBER,...",
+      description = "Numbers that stand for \"no reading\", for example -9999: they are missing.")
+  List<Double> missing;
+
   @Mixin TagOptions tags = new TagOptions();
 
   /** Stretches FROM/TO that are left out; set by commands that have an option for them. */
@@ -274,6 +281,7 @@ final class InputOptions {
     }
     idle = idle == null ? file.steps().idle().orElse(null) : idle;
     hold = hold == null ? file.steps().hold().orElse(null) : hold;
+    missing = missing == null ? file.steps().missing() : missing;
   }
 
   private boolean given(String option) {
@@ -383,7 +391,8 @@ final class InputOptions {
         Optional.ofNullable(step),
         stepTolerance,
         Optional.ofNullable(idle),
-        Optional.ofNullable(hold));
+        Optional.ofNullable(hold),
+        missing == null ? List.of() : missing);
   }
 
   /** What the options and the topology file say together. */

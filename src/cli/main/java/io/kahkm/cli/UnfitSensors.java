@@ -20,15 +20,16 @@ final class UnfitSensors {
   }
 
   /** Leaving a sensor out is the user's decision: live records then need not have it either. */
-  void requireVarying(List<String> constant) {
-    if (constant.isEmpty()) {
+  void requireVaryingEarly(List<String> late) {
+    if (late.isEmpty()) {
       return;
     }
-    List<String> varying = state.stream().filter(name -> !constant.contains(name)).toList();
+    List<String> varying = state.stream().filter(name -> !late.contains(name)).toList();
     throw new DataException(
         input
-            + ": constant over the fitting rows and so without a scale: "
-            + String.join(", ", constant)
+            + ": constant over the fitting rows and so without a scale, although not constant over"
+            + " the held-out ones: "
+            + String.join(", ", late)
             + ". "
             + (varying.isEmpty()
                 ? "No other sensor is named."

@@ -9,7 +9,6 @@ import io.kahkm.internal.kahm.ModelFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A plant whose pump is exchanged at row 200; at 520 it gets a fault. */
 class AcceptCommandTest {
-  private static final Set<String> QUIET = Set.of("on", "no-limit");
   private static final int EXCHANGED = 200;
   private static final int FAULT_FROM = 520;
   private static final int FAULT_TO = 580;
@@ -34,14 +32,7 @@ class AcceptCommandTest {
     year = folder.resolve("year.csv");
     Files.writeString(year, csv(2, 620, EXCHANGED, 0));
     parent = folder.resolve("plant.safetensors");
-    Cli fit =
-        Cli.words(
-            "fit --state a,b,c,d --time t --time-unit ms --step 1m --classes 5 --horizons 1,5"
-                + " --input "
-                + normal
-                + " --output",
-            parent);
-    assertThat(fit.code()).as(fit.err()).isZero();
+    fit("", normal, parent);
     topology = folder.resolve("plant.yaml");
     Files.writeString(
         topology,
@@ -80,12 +71,29 @@ class AcceptCommandTest {
     return 1_700_000_000_000L + 60_000L * row;
   }
 
+  private static void fit(String options, Path input, Path output) {
+    Cli fit =
+        Cli.words(
+            "fit --state a,b,c,d --time t --time-unit ms --step 1m --classes 5 --horizons 1,5"
+                + options
+                + " --input "
+                + input
+                + " --output",
+            output);
+    assertThat(fit.code()).as(fit.err()).isZero();
+  }
+
   private static Cli accept(Path input, int from, int to, String options, Path output) {
+    return accept(folder.resolve("normal.csv"), input, from, to, options, output);
+  }
+
+  private static Cli accept(
+      Path reference, Path input, int from, int to, String options, Path output) {
     return Cli.words(
         "accept "
             + topology
             + " --reference "
-            + folder.resolve("normal.csv")
+            + reference
             + " --input "
             + input
             + " --from "
@@ -98,17 +106,7 @@ class AcceptCommandTest {
   }
 
   private static long alarms(Path model, int from, int to) throws Exception {
-    Path scores = folder.resolve("scores.csv");
-    Cli score =
-        Cli.words(
-            "score " + topology + " --model " + model + " --input " + year + " --replace --output",
-            scores);
-    assertThat(score.code()).as(score.err()).isZero();
-    List<String> lines = Files.readAllLines(scores);
-    int state = List.of(lines.get(0).split(",")).indexOf("state");
-    return lines.subList(1 + from, 1 + to).stream()
-        .filter(line -> !QUIET.contains(line.split(",", -1)[state]))
-        .count();
+    return ScoredAlarms.count(topology, model, year, from, to);
   }
 
   @Test
@@ -170,25 +168,54 @@ class AcceptCommandTest {
     Path other = folder.resolve("other.csv");
     Files.writeString(other, csv(5, 600, Integer.MAX_VALUE, 0));
     Path output = folder.resolve("forgets.safetensors");
-    Cli refused =
-        Cli.words(
-            "accept "
-                + topology
-                + " --reference "
-                + other
-                + " --input "
-                + year
-                + " --from "
-                + time(220)
-                + " --to "
-                + time(419)
-                + " --why pump --output",
-            output);
+    Cli refused = accept(other, year, 220, 419, "", output);
 
     assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
     assertThat(refused.out())
         .contains("Refused: the model was fitted on 599 steps", "of which 0 are in --reference");
     assertThat(output).doesNotExist();
+  }
+
+  /** Machines one after the other, as exports have them, the column of the machine at the end. */
+  private static Path fleet(String name, int machines, boolean column) throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int machine = 0; machine < machines; machine++) {
+      List<String> lines = csv(10 + machine, 300, Integer.MAX_VALUE, 0).lines().toList();
+      if (machine == 0) {
+        text.append(lines.get(0)).append(column ? ",machine\n" : "\n");
+      }
+      for (String line : lines.subList(1, lines.size())) {
+        text.append(line).append(column ? ",m" + machine + "\n" : "\n");
+      }
+    }
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  /** Without its column a reference of several machines would be read as one that jumps. */
+  @Test
+  void tellsMachinesApartByTheColumnOfTheModelsRecording() throws Exception {
+    Path model = folder.resolve("fleet.safetensors");
+    Path recording = fleet("fleet.csv", 3, true);
+    Path later = fleet("later.csv", 2, true);
+    Path plain = fleet("plain.csv", 3, false);
+    fit(" --stream machine", recording, model);
+    String ofFleet = " --model " + model;
+    String ofOne = ofFleet + " --stream m1";
+
+    Cli unnamed = accept(recording, later, 0, 99, ofFleet, output("u"));
+    Cli named = accept(recording, later, 0, 99, ofOne, output("n"));
+    Cli without = accept(plain, later, 0, 99, ofOne, output("w"));
+
+    assertThat(unnamed.err()).contains("--stream is missing: the readings are of [m0, m1]");
+    assertThat(named.code()).as(named.out() + named.err()).isZero();
+    assertThat(named.out()).doesNotContain("Refused");
+    assertThat(without.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(without.out())
+        .contains("Refused: the model's recording tells machines apart by column machine");
+  }
+
+  private static Path output(String name) {
+    return folder.resolve(name + "-output.safetensors");
   }
 
   @Test

@@ -81,6 +81,17 @@ class EncodeRowsTest {
   }
 
   @Test
+  void aNumberThatStandsForNoReadingIsMissing() throws IOException {
+    String codes = "t,q,p\n0,0.7,0.1\n60,-9999,0.2\n120,32767,0.3\n180,0.9,0.4\n";
+    String empty = "t,q,p\n0,0.7,0.1\n60,,0.2\n120,,0.3\n180,0.9,0.4\n";
+
+    List<String> missing = encode(empty, " --time t --time-unit s --hold 2m");
+    String held = " --time t --time-unit s --hold 2m";
+    assertThat(encode(codes, held + " --missing -9999,32767")).isEqualTo(missing);
+    assertThat(encode(codes, held + " --missing -9999")).as("control").isNotEqualTo(missing);
+  }
+
+  @Test
   void aRowWithoutAPlaceInTimeGetsNoCoordinates() throws IOException {
     List<String> rows =
         encode(

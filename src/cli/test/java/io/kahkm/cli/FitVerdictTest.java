@@ -55,7 +55,7 @@ class FitVerdictTest {
     assertThat(lines.get(0)).endsWith("model.safetensors: GOOD");
     assertThat(lines.get(1)).contains("recording", "1,500 rows of 3 sensors, 1 episode");
     assertThat(lines.get(2)).endsWith("alarms       novelty, relations, single sensors");
-    assertThat(lines.get(3)).contains("at most one false alarm every 100,000 rows");
+    assertThat(lines.get(3)).contains("set for one false alarm every 100,000 rows");
     assertThat(lines.get(4)).contains("forecasts", "% at 1 step");
     assertThat(lines).hasSize(6);
     assertThat(lines.get(5)).contains("--details");

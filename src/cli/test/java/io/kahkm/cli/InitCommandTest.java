@@ -172,7 +172,12 @@ class InitCommandTest {
   void numbersThatStandForNoReadingAreNamed() throws IOException {
     assertThat(verdict(rows(1500, i -> i % 40 == 3 ? "-9999,LEVEL" : null)))
         .contains("v.csv: WITH CARE")
-        .contains("look like \"no reading\": flow is -9999 in 38 rows");
+        .contains("stand for \"no reading\" are taken for missing: flow is -9999 in 38 rows");
+    assertThat(Files.readString(folder.resolve("v.yaml"))).contains("  missing: [-9999]");
+    // What a plant may well read is only asked about.
+    assertThat(verdict(rows(1500, i -> i % 40 == 3 ? "-4000,LEVEL" : null)))
+        .contains("look like \"no reading\": flow is -4000 in 38 rows");
+    assertThat(Files.readString(folder.resolve("v.yaml"))).doesNotContain("missing:");
     // The control: a pump that is often off reads 0, which is no such number.
     assertThat(verdict(rows(1500, i -> i % 40 == 3 ? "0,LEVEL" : null)))
         .doesNotContain("no reading");
@@ -221,12 +226,13 @@ class InitCommandTest {
     Cli init = init(historian());
 
     TopologyConfig config = topology(folder.resolve("historian-export.yaml"));
-    assertThat(config.input().fields().state()).containsExactly("flow", "level", "twin");
+    assertThat(config.input().fields().state()).containsExactly("flow", "level", "twin", "stuck");
     assertThat(config.input().fields().time()).contains("column_1");
     assertThat(config.input().steps().step()).hasValueSatisfying(s -> assertThat(s).hasMinutes(5));
     assertThat(config.input().steps().hold()).hasValueSatisfying(h -> assertThat(h).hasMinutes(10));
     assertThat(init.out())
-        .contains("left out, constant: stuck")
+        .contains("stuck never changed in the recording; any other value raises an alarm")
+        .doesNotContain("rarely changing: stuck")
         .contains("left out, text: mode (\"auto\")")
         .contains("left out, without a number in more than a tenth of the rows: broken")
         .contains("left out, constant in the rows that would be fitted: late")
@@ -234,7 +240,85 @@ class InitCommandTest {
         .contains("text in flow: 8 cells, the first \"Inp OutRange\"")
         .contains("5 missing, 8 with text");
     assertThat(Files.readString(folder.resolve("historian-export.yaml")))
-        .contains("left out, constant: stuck");
+        .contains("left out, constant in the rows that would be fitted: late");
+  }
+
+  @Test
+  void columnsOfLabelsAreNoSensors() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(valve("labels.csv", 2, 0))) {
+      lines.add(line + (lines.isEmpty() ? ",is_anomaly,Label,fault" : ",0,0,0"));
+    }
+    Cli init = init(Files.write(folder.resolve("labels.csv"), lines));
+
+    assertThat(init.out()).contains("left out, labels rows, by its name: is_anomaly, Label");
+    assertThat(topology(folder.resolve("labels.yaml")).input().fields().state())
+        .as("a relay may well be called fault")
+        .containsExactly("flow", "valve", "level", "fault");
+  }
+
+  /** Two sensors and a valve that stands at 40 %, but for so many rows at the end. */
+  private Path valve(String name, int seed, int moved) throws IOException {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder("time,flow,valve,level\n");
+    for (int i = 0; i < 800; i++) {
+      text.append(START.plusMinutes(i).format(TEXT)).append(',');
+      text.append(number(Math.sin(0.1 * i) + 0.1 * random.nextGaussian())).append(',');
+      text.append(i < 800 - moved ? "40" : "41").append(',');
+      text.append(number(Math.cos(0.07 * i) + 0.1 * random.nextGaussian())).append('\n');
+    }
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  @Test
+  void whatNeverChangedIsAnIncidentWhenItDoes() throws Exception {
+    Cli init = init(valve("valve.csv", 1, 0));
+    assertThat(init.out())
+        .contains("valve never changed in the recording; any other value raises an alarm");
+    Path topology = folder.resolve("valve.yaml");
+    assertThat(topology(topology).input().fields().state())
+        .containsExactly("flow", "valve", "level");
+    Cli fit = Cli.run(words(commands(init).get(0)));
+    assertThat(fit.code()).as(fit.err()).isZero();
+    assertThat(fit.out())
+        .contains("valve never changed in the recording; any other value raises an alarm");
+
+    String[] scores = {"--output", folder.resolve("scores.csv").toString(), "--replace"};
+    Cli sound = score(topology, valve("sound.csv", 2, 0), scores);
+    Cli moved = score(topology, valve("moved.csv", 2, 60), scores);
+
+    assertThat(sound.out()).contains("no incident");
+    assertThat(moved.out()).contains("1 incident\n").contains("valve reads 41");
+  }
+
+  private static Cli score(Path topology, Path input, String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("score", topology.toString(), "--input", input.toString()));
+    words.addAll(List.of(more));
+    return Cli.run(words.toArray(String[]::new));
+  }
+
+  /** A sensor that first moves among the held-out rows has no unit in the first of the two fits. */
+  @Test
+  void whatChangesOnlyLateIsRefusedByFitAndNamed() throws Exception {
+    Path late = valve("late.csv", 1, 60);
+    assertThat(init(late).out())
+        .contains("left out, constant in the rows that would be fitted: valve");
+
+    Cli fit =
+        Cli.run(
+            "fit",
+            "--input",
+            late.toString(),
+            "--state",
+            "flow,valve,level",
+            "--output",
+            folder.resolve("late.safetensors").toString());
+
+    assertThat(fit.code()).isEqualTo(1);
+    assertThat(fit.err())
+        .contains("constant over the fitting rows", "not constant over the held-out ones: valve.")
+        .contains("Leave them out with --state flow,level");
   }
 
   @Test

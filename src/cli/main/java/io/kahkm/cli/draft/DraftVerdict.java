@@ -1,6 +1,7 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.report.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,12 +60,24 @@ public final class DraftVerdict {
                       : ", and in " + (frozen.stretches().size() - 1) + " more stretches"),
               "unless that is normal, fit with the --exclude below"));
     }
-    List<String> sentinels = Sentinels.find(profile.data(), profile.file().state());
-    if (!sentinels.isEmpty()) {
+    sentinels(profile.sentinels(), reasons);
+  }
+
+  private static void sentinels(List<Sentinels> found, List<Verdict.Reason> reasons) {
+    List<String> codes = found.stream().filter(Sentinels::isCode).map(Sentinels::words).toList();
+    if (!codes.isEmpty()) {
       reasons.add(
           new Verdict.Reason(
-              "numbers far from all others look like \"no reading\": " + some(sentinels),
-              "leave these cells empty in the file, and begin again"));
+              "numbers that stand for \"no reading\" are taken for missing: " + some(codes),
+              "unless they are readings, nothing: input.missing names them"));
+    }
+    List<String> others =
+        found.stream().filter(one -> !one.isCode()).map(Sentinels::words).toList();
+    if (!others.isEmpty()) {
+      reasons.add(
+          new Verdict.Reason(
+              "numbers far from all others look like \"no reading\": " + some(others),
+              "if they are none, name them as input.missing in the topology file"));
     }
   }
 
@@ -100,20 +113,12 @@ public final class DraftVerdict {
   }
 
   private static void leftOut(SampleProfile profile, List<Verdict.Reason> reasons) {
-    List<String> constant = new ArrayList<>();
-    profile
-        .leftOut()
-        .forEach(
-            (reason, columns) -> {
-              if (reason.startsWith(SampleProfile.CONSTANT)) {
-                constant.addAll(columns);
-              }
-            });
-    if (!constant.isEmpty()) {
+    List<String> late = profile.leftOut().getOrDefault(SampleProfile.LATE, List.of());
+    if (!late.isEmpty()) {
       reasons.add(
           new Verdict.Reason(
-              "never changing in the recording and therefore not watched: " + some(constant),
-              "record while they change, if they matter"));
+              "changing only at the end of the recording and therefore not watched: " + some(late),
+              "record longer, if they matter"));
     }
   }
 
@@ -136,6 +141,10 @@ public final class DraftVerdict {
                     .map(step -> ", one every " + Durations.text(step))
                     .orElse(""))));
     facts.add(new Verdict.Fact("sensors", some(profile.file().state())));
+    List<String> constant = profile.constant();
+    if (!constant.isEmpty()) {
+      facts.add(new Verdict.Fact("constant", SuspectText.neverChanged(some(constant))));
+    }
     Optional<String> season = profile.season().map(found -> found.words(profile.data().step()));
     season.ifPresent(words -> facts.add(new Verdict.Fact("season", words)));
     return facts;

@@ -6,7 +6,7 @@ import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.internal.numeric.Episodes;
-import io.kahkm.profile.ColumnStatistics;
+import io.kahkm.profile.ConstantSensors;
 import io.kahkm.profile.Counters;
 import io.kahkm.profile.MapSize;
 import io.kahkm.profile.Memory;
@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What a sample suggests: which columns are sensors, how its times are judged, and how large a map
@@ -32,10 +33,11 @@ import java.util.Optional;
  * @param steps its steps in time, if it has a time
  * @param file how fit reads it
  * @param leftOut columns that are no sensors, by the reason
+ * @param sentinels numbers that look like "no reading", those that are taken for missing among them
  * @param data its states, read with the options
  * @param fittingRows rows that fit will not hold out
  * @param resemblances sensors that say the same
- * @param rarelyChanging sensors whose value repeats at most steps
+ * @param rarelyChanging sensors whose value repeats at most steps, those that never change excepted
  * @param memory how far back readings depend on one another
  * @param season period after which readings resemble themselves, empty where none stands out
  * @param size numbers of classes, exponents and delays
@@ -47,6 +49,7 @@ public record SampleProfile(
     Optional<StepStatistics> steps,
     RowFile file,
     Map<String, List<String>> leftOut,
+    List<Sentinels> sentinels,
     StateData data,
     long fittingRows,
     List<Resemblance> resemblances,
@@ -55,8 +58,12 @@ public record SampleProfile(
     Optional<Season> season,
     MapSize size,
     List<Integer> horizons) {
-  /** How the reasons begin for which columns that never change are left out. */
-  static final String CONSTANT = "constant";
+  /** Why columns are left out that change only where a fit looks for what it has not seen. */
+  static final String LATE = "constant in the rows that would be fitted";
+
+  /** Nothing live sends such columns, and in normal operation they are always 0. */
+  private static final Pattern LABEL =
+      Pattern.compile("(is[_ -]?)?(label|anomaly|changepoint|outlier)s?", Pattern.CASE_INSENSITIVE);
 
   /** Share of rows that fit holds out unless told otherwise. */
   private static final double HOLDOUT = 0.2;
@@ -94,21 +101,32 @@ public record SampleProfile(
       }
     }
     StateData data;
+    List<Sentinels> sentinels = List.of();
+    boolean searched = false;
+    List<Double> missing = List.of();
     while (true) {
-      if (sensors.isEmpty()) {
+      if (constant(scan, sensors).size() == sensors.size()) {
         throw new DataException(input + " has no column of numbers that vary");
       }
-      data = StateReading.read(file(input, scan, steps, sensors), Optional.empty(), true);
-      List<String> constant =
-          constantWhereFitted(ModelFitter.fittingPart(data.episodes(), HOLDOUT), sensors);
+      data = StateReading.read(file(input, scan, steps, sensors, missing), Optional.empty(), true);
+      if (!searched) {
+        searched = true;
+        sentinels = Sentinels.find(data, sensors);
+        missing = Sentinels.codes(sentinels);
+        if (!missing.isEmpty()) {
+          continue;
+        }
+      }
+      Episodes fitting = ModelFitter.fittingPart(data.episodes(), HOLDOUT);
+      List<String> late = names(ConstantSensors.onlyIn(fitting, data.episodes()), sensors);
       List<String> counters = new ArrayList<>(names(Counters.find(data.episodes()), sensors));
-      counters.removeAll(constant);
+      counters.removeAll(late);
       List<String> totals = new ArrayList<>(names(Counters.totals(data.episodes()), sensors));
       totals.removeAll(counters);
-      if (constant.isEmpty() && counters.isEmpty() && totals.isEmpty()) {
+      if (late.isEmpty() && counters.isEmpty() && totals.isEmpty()) {
         break;
       }
-      leaveOut(CONSTANT + " in the rows that would be fitted", constant, leftOut, sensors);
+      leaveOut(LATE, late, leftOut, sensors);
       leaveOut("counts rows or time", counters, leftOut, sensors);
       leaveOut("only ever rises, as meters do", totals, leftOut, sensors);
     }
@@ -124,15 +142,16 @@ public record SampleProfile(
         input,
         scan,
         steps,
-        file(input, scan, steps, sensors),
+        file(input, scan, steps, sensors, missing),
         leftOut,
+        sentinels,
         data,
         fitting,
         Resemblance.find(data.episodes()),
         rarelyChanging(scan, sensors),
         memory,
         Season.find(data.episodes(), data.step()),
-        MapSize.of(fitting, sensors.size(), memory),
+        MapSize.of(fitting, sensors.size() - constant(scan, sensors).size(), memory),
         HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
   }
 
@@ -173,11 +192,16 @@ public record SampleProfile(
     if (column.numbers().countsRows()) {
       return Optional.of("counts the rows");
     }
+    if (LABEL.matcher(column.name()).matches()
+        && column.numbers().least() >= 0
+        && column.numbers().greatest() <= 1) {
+      return Optional.of("labels rows, by its name");
+    }
     if (column.holdsEpochTimes() || column.holdsElapsedTime()) {
       return Optional.of("a clock");
     }
-    if (column.numbers().constant()) {
-      return Optional.of(CONSTANT);
+    if (column.numbers().constant() && !isOneValue(column)) {
+      return Optional.of("constant up to rounding");
     }
     return column.numericShare() < LEAST_NUMERIC
         ? Optional.of("without a number in more than a tenth of the rows")
@@ -191,14 +215,19 @@ public record SampleProfile(
   }
 
   private static RowFile file(
-      String input, SampleScan scan, Optional<StepStatistics> found, List<String> sensors) {
+      String input,
+      SampleScan scan,
+      Optional<StepStatistics> found,
+      List<String> sensors,
+      List<Double> missing) {
     Optional<StepStatistics> regular =
         found.filter(steps -> steps.median() > 0 && steps.tolerance() > 0);
     Optional<Duration> step = regular.map(steps -> Duration.ofNanos(steps.median()));
     boolean holes =
-        scan.columns().stream()
-            .filter(column -> sensors.contains(column.name()))
-            .anyMatch(ColumnScan::hasHoles);
+        !missing.isEmpty()
+            || scan.columns().stream()
+                .filter(column -> sensors.contains(column.name()))
+                .anyMatch(ColumnScan::hasHoles);
     return new RowFile(
         input,
         sensors,
@@ -211,30 +240,31 @@ public record SampleProfile(
             step,
             regular.map(StepStatistics::tolerance).orElse(0.0),
             step.map(nominal -> nominal.multipliedBy(StepStatistics.GAP_STEPS)),
-            step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS))),
+            step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS)),
+            missing),
         Optional.empty(),
         List.of());
   }
 
-  private static List<String> constantWhereFitted(Episodes fitted, List<String> sensors) {
-    List<String> constant = new ArrayList<>();
-    for (int j = 0; j < sensors.size(); j++) {
-      ColumnStatistics statistics = new ColumnStatistics();
-      for (int e = 0; e < fitted.count(); e++) {
-        for (int t = 0; t < fitted.length(e); t++) {
-          statistics.add(fitted.state(e, t)[j]);
-        }
-      }
-      if (statistics.constant()) {
-        constant.add(sensors.get(j));
-      }
-    }
-    return constant;
+  /** Sensors that never change in the sample; they are watched, and say nothing of its size. */
+  List<String> constant() {
+    return constant(scan, file.state());
+  }
+
+  private static List<String> constant(SampleScan scan, List<String> sensors) {
+    return scan.columns().stream()
+        .filter(column -> sensors.contains(column.name()) && isOneValue(column))
+        .map(ColumnScan::name)
+        .toList();
+  }
+
+  private static boolean isOneValue(ColumnScan column) {
+    return column.numbers().least() == column.numbers().greatest();
   }
 
   private static List<String> rarelyChanging(SampleScan scan, List<String> sensors) {
     return scan.columns().stream()
-        .filter(column -> sensors.contains(column.name()))
+        .filter(column -> sensors.contains(column.name()) && !isOneValue(column))
         .filter(column -> column.numbers().repeatedShare() > RARELY)
         .map(ColumnScan::name)
         .toList();

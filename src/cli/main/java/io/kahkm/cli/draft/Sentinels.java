@@ -6,18 +6,29 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Numbers that stand for "no reading", such as -9999: far from all others, and always the same. */
-final class Sentinels {
+/**
+ * Numbers that stand for "no reading", such as -9999: far from all others, and always the same.
+ *
+ * @param sensor whose readings they are among
+ * @param number which
+ * @param rows how many rows have it
+ */
+record Sentinels(String sensor, double number, int rows) {
+  /** Nines, and the ends of what integers of 16 and 32 bits hold. */
+  private static final String CODES =
+      "9{3,}(\\.9+)?|32767|32768|65535|2147483647|2147483648|4294967295";
+
+  /** No plant reads so much; the largest number of 32 bits is above it. */
+  private static final double ABSURD = 1e20;
+
   private static final int FEWEST = 3;
 
   /** Ranges of all other values that lie between them and such a number. */
   private static final double FAR = 5;
 
-  private Sentinels() {}
-
-  /** What looks like one, a sensor each: name, number, in how many rows. */
-  static List<String> find(StateData data, List<String> sensors) {
-    List<String> found = new ArrayList<>();
+  /** What looks like one. */
+  static List<Sentinels> find(StateData data, List<String> sensors) {
+    List<Sentinels> found = new ArrayList<>();
     for (int j = 0; j < sensors.size(); j++) {
       int sensor = j;
       double[] values =
@@ -29,17 +40,34 @@ final class Sentinels {
       for (boolean least : new boolean[] {true, false}) {
         int same = sameAtTheEnd(values, least);
         if (same >= FEWEST && same < values.length && isFar(values, same, least)) {
-          found.add(
-              String.format(
-                  Locale.ROOT,
-                  "%s is %s in %,d rows",
-                  sensors.get(j),
-                  number(values[least ? 0 : values.length - 1]),
-                  same));
+          found.add(new Sentinels(sensors.get(j), values[least ? 0 : values.length - 1], same));
         }
       }
     }
     return found;
+  }
+
+  /**
+   * Whether the number itself says that it is none: a plant that stands still reads 0, far from all
+   * others and often.
+   */
+  boolean isCode() {
+    return Math.abs(number) >= ABSURD || number(Math.abs(number)).matches(CODES);
+  }
+
+  /** Name, number, and in how many rows. */
+  String words() {
+    return String.format(Locale.ROOT, "%s is %s in %,d rows", sensor, number(number), rows);
+  }
+
+  /** Those of some sensors that are taken for missing, each number once. */
+  static List<Double> codes(List<Sentinels> found) {
+    return found.stream()
+        .filter(Sentinels::isCode)
+        .map(Sentinels::number)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static int sameAtTheEnd(double[] sorted, boolean least) {
@@ -61,7 +89,7 @@ final class Sentinels {
     return range > 0 && distance > FAR * range;
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? Long.toString((long) value)
         : Double.toString(value);

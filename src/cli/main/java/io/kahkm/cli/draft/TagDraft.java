@@ -94,6 +94,7 @@ public final class TagDraft {
     comment(text, "As late as the sample saw values come, or one step:");
     field(text, "grace", Durations.text(tags.grace()));
     field(text, "hold", Durations.text(tags.hold()));
+    TopologyDraft.missing(rows).ifPresent(numbers -> field(text, "missing", numbers));
     List<String> changing = tags.onChange().stream().filter(sensors::contains).toList();
     if (!changing.isEmpty()) {
       comment(text, "Sent at no rate:");

@@ -303,7 +303,7 @@ public final class TagProfile {
         file.timeFormat(),
         Optional.empty(),
         file.stream(),
-        new StepConfig(Optional.of(step()), 0, Optional.of(idle()), Optional.of(hold())),
+        new StepConfig(Optional.of(step()), 0, Optional.of(idle()), Optional.of(hold()), List.of()),
         Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)),
         List.of());
   }

@@ -100,6 +100,7 @@ public final class TopologyDraft {
           Durations.text(steps.hold().get()),
           "for this long the last value replaces a missing or textual one");
     }
+    missing(profile).ifPresent(numbers -> field(text, "missing", numbers, "stand for no reading"));
     if (input.episode().isPresent()) {
       field(text, "episode", quoted(input.episode().get()), "another value starts an episode");
     }
@@ -160,6 +161,15 @@ public final class TopologyDraft {
     List<String> words = new ArrayList<>();
     profile.units().forEach((sensor, unit) -> words.add(quoted(sensor) + ": " + quoted(unit)));
     return words.isEmpty() ? Optional.empty() : Optional.of("{" + String.join(", ", words) + "}");
+  }
+
+  /** The value of {@code missing}, empty where no number stands for no reading. */
+  static Optional<String> missing(SampleProfile profile) {
+    List<Double> numbers = profile.file().steps().missing();
+    return numbers.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "[" + String.join(", ", numbers.stream().map(Sentinels::number).toList()) + "]");
   }
 
   private static void comment(StringBuilder text, String line) {

@@ -69,6 +69,8 @@ public final class FitVerdict {
               "false alarms",
               AlarmWords.joint(model, AlarmSettings.DEFAULT_RUN_LENGTH, data.step())));
     }
+    SuspectText.constant(report.sensors())
+        .ifPresent(words -> facts.add(new Verdict.Fact("constant", words)));
     skill(report).ifPresent(words -> facts.add(new Verdict.Fact("forecasts", words)));
     return facts;
   }

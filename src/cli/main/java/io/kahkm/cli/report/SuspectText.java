@@ -62,6 +62,7 @@ public final class SuspectText {
               fit.get().independent(),
               fit.get().model().get().provisional() ? ": PROVISIONAL" : "",
               rowsToFind(fit.get())));
+      constant(fit).ifPresent(words -> lines.add("constant sensors: " + words));
     }
     List<Stretch> stretches = stretches(fit.get().suspects(), data);
     if (stretches.isEmpty()) {
@@ -115,6 +116,27 @@ public final class SuspectText {
     return stretches.stream()
         .map(one -> bounds(one.first, one.last, data))
         .collect(Collectors.joining(","));
+  }
+
+  /**
+   * Sensors that never changed.
+   *
+   * @param fit what came of fitting the channel; empty where no row was held out
+   * @return who they are and what is watched; empty where every sensor varies, or none is watched
+   */
+  static Optional<String> constant(Optional<SensorFit> fit) {
+    return fit.filter(found -> !found.constant().isEmpty())
+        .map(found -> neverChanged(String.join(", ", found.constant())));
+  }
+
+  /**
+   * What becomes of sensors that never changed.
+   *
+   * @param names who they are
+   * @return a sentence without its end
+   */
+  public static String neverChanged(String names) {
+    return names + " never changed in the recording; any other value raises an alarm";
   }
 
   private static String rowsToFind(SensorFit fit) {

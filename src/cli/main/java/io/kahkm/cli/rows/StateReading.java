@@ -211,6 +211,9 @@ public final class StateReading {
       infinite |= Double.isInfinite(values[i]) || (value.isEmpty() && NumberText.isInfinite(text));
       if (value.isEmpty()) {
         count(wanted[i], text);
+      } else if (file.steps().isMissing(values[i])) {
+        values[i] = Double.NaN;
+        report.missing();
       }
     }
     return infinite ? null : values;

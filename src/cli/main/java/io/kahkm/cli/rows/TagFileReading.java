@@ -47,7 +47,7 @@ final class TagFileReading {
     this.columns = columns;
     settings = columns.config().assembly(file.steps());
     timing = file.timing();
-    table = new TagTable(columns.config());
+    table = new TagTable(columns.config(), file.steps());
     report = new IntakeReport(file.path(), source.detected());
     timeText = new TimeText(file.timeFormat());
   }

@@ -65,7 +65,7 @@ public final class TagSample {
   private TagSample(InputConfig input) {
     this.input = input;
     tags = input.tags().orElseThrow();
-    table = new TagTable(tags);
+    table = new TagTable(tags, input.steps());
     known = new long[table.sensors()];
     missing = new long[table.sensors()];
   }

@@ -1,0 +1,202 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.internal.kahm.ModelFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A transmitter is exchanged at row 200; the new one has another zero and another span. */
+class AcceptSensorTest {
+  private static final int EXCHANGED = 200;
+  private static final int ROWS = 520;
+
+  /** The year begins so many rows after the recording. */
+  private static final int YEAR = 1000;
+
+  private static final double OFFSET = 4;
+  private static final double GAIN = 1.5;
+
+  @TempDir static Path folder;
+  private static Path normal;
+  private static Path topology;
+  private static Path year;
+
+  @BeforeAll
+  static void plant() throws Exception {
+    normal = write("normal.csv", 1, 800, 800, 0, 1);
+    year = write("year.csv", 2, ROWS, EXCHANGED, OFFSET, GAIN);
+    Path parent = folder.resolve("plant.safetensors");
+    Cli fit =
+        Cli.words(
+            "fit --state a,b,c,d --time t --time-unit ms --step 1m --classes 5 --horizons 1,5"
+                + " --input "
+                + normal
+                + " --output",
+            parent);
+    assertThat(fit.code()).as(fit.err()).isZero();
+    topology =
+        Files.writeString(
+            folder.resolve("plant.yaml"),
+            """
+            name: plant
+            model: {file: %s}
+            input: {state: [a, b, c, d], time: t, time-unit: ms, step: 1m}
+            """
+                .formatted(parent));
+  }
+
+  private static Path write(
+      String name, long seed, int rows, int exchanged, double offset, double gain)
+      throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder text = new StringBuilder("t,c,note,a,b,d\n");
+    double[] swing = new double[2];
+    int start = exchanged < rows ? YEAR : 0;
+    for (int t = 0; t < rows; t++) {
+      swing[0] = 0.6 * swing[0] + random.nextGaussian();
+      swing[1] = 0.5 * swing[1] + random.nextGaussian();
+      double c = 3 + swing[1] + 0.2 * random.nextGaussian();
+      text.append(time(start + t))
+          .append(',')
+          .append(t < exchanged ? c : offset + gain * c)
+          .append(",\"shift 1, ok\",")
+          .append(swing[0] + 0.2 * random.nextGaussian())
+          .append(',')
+          .append(2 * swing[0] - swing[1] + 0.2 * random.nextGaussian())
+          .append(',')
+          .append(swing[0] + swing[1] + 0.2 * random.nextGaussian())
+          .append('\n');
+    }
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static long time(int row) {
+    return 1_700_000_000_000L + 60_000L * row;
+  }
+
+  private static Cli accept(Path input, String options, Path output) {
+    return Cli.words(
+        "accept "
+            + topology
+            + " --reference "
+            + normal
+            + " --input "
+            + input
+            + " --from "
+            + time(YEAR + 220)
+            + " --to "
+            + time(YEAR + 419)
+            + options
+            + " --why recalibrated --who me --output",
+        output);
+  }
+
+  private static long alarms(Path model, int from, int to) throws Exception {
+    return ScoredAlarms.count(topology, model, year, from, to);
+  }
+
+  @Test
+  void theNewReadingsTakeThePlaceOfTheOldOnes() throws Exception {
+    Path output = folder.resolve("plant-2.safetensors");
+    Path recording = folder.resolve("normal-2.csv");
+    Cli accept = accept(year, " --sensor c --recording " + recording, output);
+
+    assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
+    assertThat(accept.out()).contains("Sensor c reads 1.", "times what the one before did, and ");
+    assertThat(ModelFile.read(output).ancestry().get(0).why())
+        .startsWith("recalibrated. Sensor c reads 1.");
+    Path both = folder.resolve("both.safetensors");
+    assertThat(accept(year, "", both).code()).isZero();
+    assertThat(alarms(output, 430, ROWS)).as("new readings").isLessThan(5);
+    assertThat(alarms(output, 20, EXCHANGED)).as("old readings").isGreaterThan(150);
+    assertThat(alarms(both, 20, EXCHANGED)).as("control: both are normal").isLessThan(20);
+
+    List<String> before = Files.readAllLines(normal);
+    List<String> after = Files.readAllLines(recording);
+    assertThat(after).hasSameSizeAs(before);
+    for (int i = 1; i < before.size(); i++) {
+      String[] old = before.get(i).split(",");
+      String[] now = after.get(i).split(",");
+      assertThat(Double.parseDouble(now[1]))
+          .isCloseTo(OFFSET + GAIN * Double.parseDouble(old[1]), within(0.3));
+      now[1] = old[1];
+      assertThat(Arrays.asList(now)).isEqualTo(Arrays.asList(old));
+    }
+  }
+
+  /** The rewritten recording is what the new model was fitted on, but for what was accepted. */
+  @Test
+  void theRewrittenRecordingIsTheNextReference() throws Exception {
+    Path output = folder.resolve("first.safetensors");
+    Path recording = folder.resolve("first.csv");
+    assertThat(accept(year, " --sensor c --recording " + recording, output).code()).isZero();
+    List<String> reference = Files.readAllLines(recording);
+    reference.addAll(Files.readAllLines(year).subList(1 + 220, 1 + 420));
+    Path next = Files.write(folder.resolve("next.csv"), reference);
+    Cli second =
+        Cli.words(
+            "accept "
+                + topology
+                + " --model "
+                + output
+                + " --reference "
+                + next
+                + " --input "
+                + year
+                + " --from "
+                + time(YEAR + 430)
+                + " --to "
+                + time(YEAR + 515)
+                + " --why again --output",
+            folder.resolve("second.safetensors"));
+    assertThat(second.code()).as(second.out() + second.err()).isZero();
+  }
+
+  @Test
+  void saysWhatIsMissingOrCannotBeTold() throws Exception {
+    Path output = folder.resolve("none.safetensors");
+    Path recording = folder.resolve("none.csv");
+    assertThat(accept(year, " --sensor c", output).err()).contains("--recording is missing");
+    assertThat(accept(year, " --recording " + recording, output).err())
+        .contains("--recording needs --sensor");
+    assertThat(accept(year, " --sensor e --recording " + recording, output).err())
+        .contains("--sensor e is none of the model's: [a, b, c, d]");
+    assertThat(accept(year, " --sensor c --recording " + normal, output).err())
+        .contains("would overwrite");
+    Path deaf = write("deaf.csv", 3, ROWS, EXCHANGED, 3, 1e-3);
+    Cli refused = accept(deaf, " --sensor c --recording " + recording, output);
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.err()).contains("--sensor c: ", "does not follow the others");
+    assertThat(output).doesNotExist();
+    assertThat(recording).doesNotExist();
+  }
+
+  @Test
+  void nothingIsWrittenWhereItIsRefused() throws Exception {
+    Path drifting = folder.resolve("drifting.csv");
+    List<String> lines = Files.readAllLines(year);
+    for (int i = 1 + EXCHANGED; i < lines.size(); i++) {
+      String[] cells = lines.get(i).split(",");
+      cells[1] = String.valueOf(Double.parseDouble(cells[1]) + 0.1 * (i - EXCHANGED));
+      lines.set(i, String.join(",", cells));
+    }
+    Files.write(drifting, lines);
+    Path output = folder.resolve("drift.safetensors");
+    Path recording = folder.resolve("drift.csv");
+    Cli refused = accept(drifting, " --sensor c --recording " + recording, output);
+
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out()).contains("the accepted readings change over time");
+    assertThat(output).doesNotExist();
+    assertThat(recording).doesNotExist();
+  }
+}
