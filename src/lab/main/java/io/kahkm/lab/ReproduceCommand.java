@@ -24,6 +24,7 @@ import io.kahkm.reproduce.alarm.AlarmStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
 import io.kahkm.reproduce.alarm.PromisedAlarmStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
+import io.kahkm.reproduce.alarm.SensorKindStudy;
 import io.kahkm.reproduce.fault.FaultStudy;
 import io.kahkm.reproduce.forecast.ForecastStudy;
 import io.kahkm.reproduce.paper.ClassSource;
@@ -215,6 +216,7 @@ public final class ReproduceCommand implements Callable<Integer> {
           new HorizonStudy(),
           new ClaimStudy(),
           new PromisedAlarmStudy(),
+          new SensorKindStudy(),
           new SkillStudy());
     }
     if (names.contains(ALARMS)) {

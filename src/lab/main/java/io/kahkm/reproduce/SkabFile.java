@@ -6,10 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * One of SKAB's open recordings, which do not come with the project.
+ * One of SKAB's open recordings, which do not come with the project, without its columns of labels:
+ * they never change in normal operation, and a sensor that never did is watched.
  *
  * @param name the file's
  * @param header its first line; cells are separated by semicolons, the first is the time
@@ -42,12 +46,27 @@ public record SkabFile(String name, String header, List<String> rows, BitSet fau
   private static SkabFile of(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
     List<String> rows = lines.subList(1, lines.size());
-    int column = List.of(lines.get(0).split(";", -1)).indexOf("anomaly");
+    List<String> columns = List.of(lines.get(0).split(";", -1));
+    int column = columns.indexOf("anomaly");
+    Set<Integer> labels = Set.of(column, columns.indexOf("changepoint"));
     BitSet faults = new BitSet();
     for (int row = 0; row < rows.size(); row++) {
       faults.set(row, Double.parseDouble(rows.get(row).split(";", -1)[column]) > 0);
     }
-    return new SkabFile(file.getFileName().toString(), lines.get(0), rows, faults);
+    List<String> unlabelled = lines.stream().map(line -> without(labels, line)).toList();
+    return new SkabFile(
+        file.getFileName().toString(),
+        unlabelled.get(0),
+        unlabelled.subList(1, unlabelled.size()),
+        faults);
+  }
+
+  private static String without(Set<Integer> columns, String line) {
+    String[] cells = line.split(";", -1);
+    return IntStream.range(0, cells.length)
+        .filter(column -> !columns.contains(column))
+        .mapToObj(column -> cells[column])
+        .collect(Collectors.joining(";"));
   }
 
   /** The rows that are taken as normal operation. */

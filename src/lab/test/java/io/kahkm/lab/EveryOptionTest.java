@@ -58,6 +58,8 @@ class EveryOptionTest {
           Map.entry("demo", "BrokerCommandsIT"),
           Map.entry("accept", "AcceptCommandTest"),
           Map.entry("accept --replace", "ReplaceTest"),
+          Map.entry("accept --sensor", "AcceptSensorTest"),
+          Map.entry("accept --recording", "AcceptSensorTest"),
           Map.entry("fit --replace", "ReplaceTest"),
           Map.entry("bench --replace", "BenchCommandIT"),
           Map.entry("incidents --replace", "ReplaceTest"),
@@ -251,6 +253,7 @@ class EveryOptionTest {
       --step-tolerance | TIMED | --input {rows} --state q,p --episode run --time t --step 1m --idle 5m --step-tolerance 0.2
       --idle | --input {rows} --state q,p --episode run --time t --idle 5m | --input {rows} --state q,p --episode run --time t --idle 2h
       --hold | TIMED | TIMED --hold 3m
+      --missing | --input {codes} --state q,p --episode run | --input {codes} --state q,p --episode run --missing -9999
       --layout | --input {tags} --state q,p --time t --step 1m | TAGS
       --tag | TAGS | TAGS --tag tag2
       --value | TAGS | TAGS --value value2
@@ -330,6 +333,8 @@ class EveryOptionTest {
     FILES.put("rows", states("rows.csv", 77));
     FILES.put("other", states("other.csv", 78));
     FILES.put("tags", tags("tags.csv", 79));
+    String coded = Files.readString(FILES.get("rows")).replace(",,", ",-9999,");
+    FILES.put("codes", write("codes.csv", coded));
     FILES.put("centroids", write("centroids.csv", "q,p\n2,0\n-2,0\n0,2\n0.5,-2\n"));
     FILES.put("sample", FILES.get("rows"));
     FILES.put("existing", write("existing.yaml", "name: x\n"));

@@ -79,6 +79,15 @@ final class EdgePlant {
   }
 
   double[] next() {
+    return next(1);
+  }
+
+  /**
+   * The next readings.
+   *
+   * @param share of its usual noise that the first sensor has
+   */
+  double[] next(double share) {
     for (int k = 0; k < MOVEMENTS; k++) {
       hidden[k] = follow(hidden[k], MEMORY, 1);
     }
@@ -89,6 +98,7 @@ final class EdgePlant {
       level[j] = follow(level[j], LEVEL_MEMORY, LEVEL_SPREAD);
       double noise = kind == Kind.TAILS ? heavy() : random.nextGaussian();
       readings[j] = NOISE * noise * (kind == Kind.WANDERING ? StrictMath.exp(level[j]) : 1);
+      readings[j] *= j == 0 ? share : 1;
       for (int k = 0; k < MOVEMENTS; k++) {
         readings[j] += mixture[j][k] * hidden[k];
       }
