@@ -93,6 +93,9 @@ public final class Quarantine {
   /** Records that lasted too long by the clock alone, and how often in a row. */
   private final Map<TopicPartition, CrashCounts.Stop> lasted = new HashMap<>();
 
+  /** Where the records since a commit last took too long together. */
+  private final Map<TopicPartition, Long> full = new ConcurrentHashMap<>();
+
   private Map<TopicPartition, CrashCounts.Stop> notes = Map.of();
   private long asked;
   private boolean everAsked;
@@ -169,6 +172,21 @@ public final class Quarantine {
   CrashCounts.@Nullable Stop joins(TopicPartition partition, RecordWatch watch) {
     watches.put(partition, watch);
     return noted(partition);
+  }
+
+  /**
+   * The records of a thread since its last commit took too long together. Whoever does them again
+   * commits up to there after each, or would take as many in one transaction again, and again.
+   *
+   * @param next of the record that was not begun
+   */
+  void full(TopicPartition partition, long next) {
+    full.put(partition, next);
+  }
+
+  /** Offset up to which records are committed one by one after a full transaction, -1 for none. */
+  long full(TopicPartition partition) {
+    return full.getOrDefault(partition, -1L);
   }
 
   /**

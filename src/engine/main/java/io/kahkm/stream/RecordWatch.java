@@ -44,6 +44,12 @@ final class RecordWatch {
 
   private CrashCounts.@Nullable Stop noted;
 
+  /**
+   * The task began again for a full transaction; records before this offset are committed one by
+   * one.
+   */
+  private long full = -1;
+
   /** Of the record that was begun first: a task that has committed nothing begins there again. */
   private volatile long first = -1;
 
@@ -76,7 +82,6 @@ final class RecordWatch {
    */
   @Nullable StoppedBefore begins(Record<byte[], byte[]> record, RecordMetadata origin) {
     begun = System.nanoTime();
-    TransactionTime.ofThread().begins(begun, timeout);
     if (begun - sampled > SAMPLE_NANOS || sampled == 0) {
       sampled = begun;
       processorTime = THREADS.getCurrentThreadCpuTime();
@@ -86,9 +91,14 @@ final class RecordWatch {
       at = new TopicPartition(origin.topic(), origin.partition());
       partition = at;
       noted = quarantine.joins(at, this);
+      full = quarantine.full(at);
       first = origin.offset();
     }
+    begin(at, origin.offset());
     offset = origin.offset();
+    if (offset < full) {
+      context.commit();
+    }
     if (noted != null && isCareful(noted)) {
       context.commit();
       if (noted.late() && noted.times() >= Quarantine.CRASHES && noted.offset() == offset) {
@@ -101,6 +111,15 @@ final class RecordWatch {
       work.get().begins(at, offset);
     }
     return null;
+  }
+
+  private void begin(TopicPartition at, long next) {
+    try {
+      TransactionTime.ofThread().begins(begun, timeout);
+    } catch (TransactionTime.FullException thrown) {
+      quarantine.full(at, next);
+      throw thrown;
+    }
   }
 
   private boolean isCareful(CrashCounts.Stop stop) {

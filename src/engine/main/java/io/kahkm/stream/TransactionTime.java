@@ -7,7 +7,8 @@ import java.time.Duration;
  * more and more records between two commits while they are quick; where a hundred of them close a
  * window of hundreds of classes each, they would take longer than the brokers let a transaction
  * live, and would be done again and again for ever. So the thread gives up in time: the one that
- * follows begins with one record for each commit.
+ * follows commits after each record until it has come past where this one gave up ({@link
+ * Quarantine#full}).
  *
  * <p>One for each stream thread.
  */

@@ -32,6 +32,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
@@ -215,6 +216,33 @@ class QuarantineTest {
     time.ends();
     time.begins(60 * SECOND, 10 * SECOND);
     time.ends();
+  }
+
+  /** Otherwise it would take as many records in one transaction again, and again. */
+  @Test
+  void theThreadAfterAFullTransactionCommitsEachRecordUpToWhereItWasFull() throws Exception {
+    Quarantine quarantine = quarantine(SECOND / 10);
+    MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+    RecordWatch full = quarantine.watch(context);
+    assertThat(commits(full, context, 7)).isFalse();
+    Thread.sleep(60);
+    assertThatThrownBy(() -> commits(full, context, 8))
+        .isInstanceOf(TransactionTime.FullException.class);
+
+    RecordWatch next = quarantine.watch(context);
+    assertThat(commits(next, context, 7)).isTrue();
+    TransactionTime.ofThread().ends();
+    assertThat(commits(next, context, 8)).isFalse();
+    TransactionTime.ofThread().ends();
+  }
+
+  private static boolean commits(
+      RecordWatch watch, MockProcessorContext<byte[], byte[]> context, long offset) {
+    context.resetCommit();
+    context.setRecordMetadata(INPUT.topic(), INPUT.partition(), offset);
+    watch.begins(new Record<>(new byte[0], new byte[0], 1), context.recordMetadata().orElseThrow());
+    watch.ends();
+    return context.committed();
   }
 
   @Test
