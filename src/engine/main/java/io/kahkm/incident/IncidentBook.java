@@ -14,10 +14,11 @@ import java.util.TreeSet;
 /**
  * What is known of all incidents of an application, whichever instance holds their streams: the
  * latest record of every key of the topic. The oldest ended incidents that nobody marked are
- * forgotten first. Thread-safe.
+ * forgotten first; of marks those of unknown incidents, of shelvings the one that ends first: the
+ * topic may hold more than the heap. Thread-safe.
  */
 public final class IncidentBook {
-  /** Incidents that are kept. */
+  /** Incidents that are kept, and as many marks and shelvings. */
   static final int MOST = 10_000;
 
   /** Less alike than that, and one tells nothing of the other. */
@@ -63,9 +64,16 @@ public final class IncidentBook {
    */
   public synchronized void add(IncidentEntry entry) {
     if (entry instanceof IncidentEntry.Mark mark) {
+      marks.remove(mark.incident());
       marks.put(mark.incident(), mark);
+      if (marks.size() > most) {
+        forgetMark();
+      }
     } else if (entry instanceof IncidentEntry.Shelving shelving) {
       shelvings.put(shelving.stream(), shelving.limited());
+      if (shelvings.size() > most) {
+        forgetShelving();
+      }
     } else if (entry instanceof IncidentEntry.Happening happening) {
       incidents.remove(happening.id());
       incidents.put(happening.id(), happening);
@@ -73,6 +81,20 @@ public final class IncidentBook {
         forgetOldest();
       }
     }
+  }
+
+  /** There are no more incidents than marks may be: one of too many is of none that is known. */
+  private void forgetMark() {
+    marks.keySet().stream()
+        .filter(incident -> !incidents.containsKey(incident))
+        .findFirst()
+        .ifPresent(marks::remove);
+  }
+
+  private void forgetShelving() {
+    shelvings.values().stream()
+        .min(Comparator.comparingLong(IncidentEntry.Shelving::until))
+        .ifPresent(first -> shelvings.remove(first.stream()));
   }
 
   private void forgetOldest() {

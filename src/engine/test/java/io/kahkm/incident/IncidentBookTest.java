@@ -327,4 +327,33 @@ class IncidentBookTest {
     assertThatThrownBy(() -> MarkLabel.of("odd"))
         .hasMessageContaining("normal, fault, sensor, test, false");
   }
+
+  /** Whoever may write to the topic could fill the heap with them. */
+  @Test
+  void keepsNoMoreMarksAndShelvingsThanIncidents() {
+    IncidentBook small = new IncidentBook(3);
+    IncidentEntry known =
+        IncidentRecords.read(
+                IncidentRecords.bytes(
+                    composer.compose(
+                        "known",
+                        incident(0, OptionalLong.empty(), 1.0, 0.0, 0.0),
+                        Optional.empty())))
+            .orElseThrow();
+    small.add(known);
+    small.add(new IncidentEntry.Mark(known.key(), MarkLabel.FAULT, "", "me", START));
+    for (int i = 0; i < 10; i++) {
+      small.add(new IncidentEntry.Mark("unknown-" + i, MarkLabel.TEST, "", "me", START));
+      small.add(
+          new IncidentEntry.Shelving(
+              "stream-" + i, START + (20 - i) * 60 * SECOND, "cleaning", "me", START));
+    }
+
+    assertThat(small.mark(known.key())).isPresent();
+    assertThat(small.mark("unknown-7")).isEmpty();
+    assertThat(small.mark("unknown-8")).isPresent();
+    assertThat(small.mark("unknown-9")).isPresent();
+    assertThat(small.shelvedStreams())
+        .containsExactlyInAnyOrder("stream-0", "stream-1", "stream-2");
+  }
 }
