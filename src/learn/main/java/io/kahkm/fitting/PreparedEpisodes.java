@@ -92,7 +92,8 @@ final class PreparedEpisodes {
       throw new MapFitException(
           "no stream has the "
               + settings.scalingRows()
-              + " complete rows that its own scaling is learned from; use fewer scaling rows");
+              + " complete rows that its own scaling is learned from, without single readings far off;"
+              + " use fewer scaling rows, or name numbers that stand for no reading (--missing)");
     }
     if (Arrays.stream(varying).sum() == 0) {
       throw new MapFitException(

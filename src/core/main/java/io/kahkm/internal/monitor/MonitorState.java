@@ -113,7 +113,7 @@ final class MonitorState {
     alarms.readRun(reader);
     anchored = reader.getBoolean();
     readiness = readiness(reader.getText());
-    preparation.read(reader);
+    preparation.read(reader, version);
     encoder.read(reader);
     anchor.read(reader);
     live.read(reader);

@@ -37,11 +37,14 @@ public final class SnapshotOrigin {
   /** First version with evidence against single sensors, and one run length for all channels. */
   static final int SENSORS = 10;
 
+  /** First version that keeps how far the largest reading of a stream's own scale was off. */
+  static final int BELIEVED_SCALES = 12;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 11;
+  public static final int VERSION = 12;
 
   private static final String BASIS = "\nmodel.certificates=";
 

@@ -299,7 +299,7 @@ public final class StatePreparation {
     }
   }
 
-  void read(StateReader reader) {
+  void read(StateReader reader, int version) {
     heldValues = reader.getLong();
     incomplete = reader.getLong();
     warmUp = reader.getLong();
@@ -308,7 +308,7 @@ public final class StatePreparation {
     reader.getDoubles(history);
     held.read(reader);
     if (own != null) {
-      own.read(reader);
+      own.read(reader, version);
       if (own.frozen()) {
         freeze(own);
       }

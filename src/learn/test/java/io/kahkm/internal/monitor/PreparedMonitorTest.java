@@ -246,6 +246,29 @@ class PreparedMonitorTest {
     assertThat(compared).isGreaterThan(150);
   }
 
+  /** One made the stream's own scale so large that nothing was ever outside the map again. */
+  @Test
+  void aReadingFarOffWhileAStreamLearnsItsScaleDoesNotHideFaults() {
+    for (double spike : new double[] {1e3, -9999, 1e9, 1e200}) {
+      StreamMonitor monitor =
+          StreamMonitor.create(
+              MonitorSettings.builder().horizons(List.of(1)).build(), Mode.PER_STREAM.model());
+      Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 91, 1, 360);
+      int outside = 0;
+      int states = 0;
+      for (int t = 0; t < data.length(0); t++) {
+        double[] row = data.state(0, t).clone();
+        row[0] = t == 30 ? spike : row[0];
+        row[1] = t > 200 ? 100 * row[1] : row[1];
+        Assessment assessment = monitor.advance(Observation.state(t, row, null, false));
+        states += assessment.readiness() == Readiness.READY ? 1 : 0;
+        outside += t > 200 && assessment.outside() ? 1 : 0;
+      }
+      assertThat(states).isEqualTo(data.length(0) - 120);
+      assertThat(outside).isGreaterThan(130);
+    }
+  }
+
   @Test
   void refusesTransitionsWhereAStateTakesSeveralReadings() {
     MonitorSettings transitions =
