@@ -166,7 +166,7 @@ class StatePreparationTest {
       restored.write(writer);
       restored = preparation(delays, rows);
       StateReader reader = new StateReader(writer.toByteArray());
-      restored.read(reader);
+      restored.read(reader, SnapshotOrigin.VERSION);
       reader.finish();
 
       Readiness expected = plain.accept(i, row);
