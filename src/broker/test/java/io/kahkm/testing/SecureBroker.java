@@ -36,7 +36,9 @@ public final class SecureBroker implements AutoCloseable {
   /** Password of the client's list of those it trusts. */
   public static final String TRUST_PASSWORD = "truststore-hush-4713";
 
-  private static final String USER = "engine";
+  /** The SCRAM user. */
+  public static final String USER = "engine";
+
   private static final String BROKER_PASSWORD = "broker-hush-4714";
   private static final String PKCS12 = "PKCS12";
 
@@ -52,6 +54,11 @@ public final class SecureBroker implements AutoCloseable {
 
   /** Makes the keys and starts the broker. */
   public static SecureBroker start(Path directory) throws Exception {
+    return start(directory, Map.of());
+  }
+
+  /** The same with settings of the broker's besides. */
+  public static SecureBroker start(Path directory, Map<String, String> besides) throws Exception {
     Files.createDirectories(directory);
     keyPair(directory, "broker", BROKER_PASSWORD);
     keyPair(directory, "client", KEY_PASSWORD);
@@ -78,6 +85,7 @@ public final class SecureBroker implements AutoCloseable {
     settings.put("ssl.truststore.location", directory.resolve("broker.trust.p12").toString());
     settings.put("ssl.truststore.password", BROKER_PASSWORD);
     settings.put("ssl.truststore.type", PKCS12);
+    settings.putAll(besides);
     EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("data"), settings);
     SecureBroker secure = new SecureBroker(directory, ports, broker);
     try (Admin admin = secure.admin()) {
@@ -94,8 +102,14 @@ public final class SecureBroker implements AutoCloseable {
     return secure;
   }
 
-  private Admin admin() {
-    return Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + ports[0]));
+  /** Where no login is asked for. */
+  public String plain() {
+    return "127.0.0.1:" + ports[0];
+  }
+
+  /** What whoever needs no login may do at the broker; closed by the caller. */
+  public Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", plain()));
   }
 
   /** Makes topics of one partition. */

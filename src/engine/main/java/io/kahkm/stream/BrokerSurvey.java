@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the brokers of a topology file hold of it, read once and changing nothing: topics and what
@@ -84,7 +86,7 @@ public record BrokerSurvey(
    * @param partitions its partitions; 0 where there is no such topic
    * @param messageLimit bytes of a message that it takes; empty where nobody tells
    * @param largestMessage bytes that the engine's messages there can have; 0 for the input
-   * @param permission whether this login may read it, or write where it is an output
+   * @param permission whether this login may do with it what {@link #access} says
    */
   public record Topic(
       String name,
@@ -93,6 +95,17 @@ public record BrokerSurvey(
       OptionalLong messageLimit,
       long largestMessage,
       Permission permission) {
+    /**
+     * What the engine does with it.
+     *
+     * @return a verb, or two
+     */
+    public String access() {
+      return TopicSetup.rights(use).stream()
+          .map(right -> right.name().toLowerCase(Locale.ROOT))
+          .collect(Collectors.joining(" and "));
+    }
+
     /** Whether the brokers have it. */
     public boolean exists() {
       return partitions > 0;
@@ -214,8 +227,7 @@ public record BrokerSurvey(
     for (Map.Entry<String, String> use : uses.entrySet()) {
       String name = use.getKey();
       long largest = sizes.getOrDefault(name, 0L);
-      AclOperation needed =
-          TopicSetup.isRead(use.getValue()) ? AclOperation.READ : AclOperation.WRITE;
+      Set<AclOperation> needed = TopicSetup.rights(use.getValue());
       try {
         TopicDescription found = brokers.answer(Objects.requireNonNull(described.get(name)));
         topics.add(
@@ -241,11 +253,12 @@ public record BrokerSurvey(
     return topics;
   }
 
-  private static Permission permission(Set<AclOperation> operations, AclOperation needed) {
+  private static Permission permission(
+      @Nullable Set<AclOperation> operations, Set<AclOperation> needed) {
     if (operations == null) {
       return Permission.UNKNOWN;
     }
-    return operations.contains(needed) || operations.contains(AclOperation.ALL)
+    return operations.containsAll(needed) || operations.contains(AclOperation.ALL)
         ? Permission.GRANTED
         : Permission.DENIED;
   }
@@ -281,7 +294,7 @@ public record BrokerSurvey(
               .distinct()
               .count();
       return new Group(
-          permission(found.authorizedOperations(), AclOperation.READ),
+          permission(found.authorizedOperations(), Set.of(AclOperation.READ)),
           OptionalInt.of(Math.toIntExact(instances)),
           REBALANCING.contains(found.groupState()));
     } catch (ExecutionException failure) {

@@ -3,15 +3,18 @@ package io.kahkm.stream;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -29,6 +32,8 @@ public final class TopicSetup {
 
   /** What the use of a topic with forecasts of somebody else begins with. */
   private static final String OTHERS = "forecasts of ";
+
+  private static final String INCIDENTS = "incidents";
 
   private final TopologyConfig config;
 
@@ -66,7 +71,7 @@ public final class TopicSetup {
         .certificates()
         .map(CertificateConfig::topic)
         .ifPresent(topic -> uses.put(topic, "certificates"));
-    config.incidents().topic().ifPresent(topic -> uses.put(topic, "incidents"));
+    config.incidents().topic().ifPresent(topic -> uses.put(topic, INCIDENTS));
     uses.put(config.rejectsTopic(), "rejects");
     return uses;
   }
@@ -79,6 +84,22 @@ public final class TopicSetup {
    */
   static boolean isRead(String use) {
     return use.equals("input") || use.startsWith(OTHERS);
+  }
+
+  /**
+   * What the engine's login has to be allowed: the incidents topic is read too, for what people and
+   * other instances write there.
+   *
+   * @param use what the topic is for, of {@link #uses}
+   * @return reading, writing, or both in this order
+   */
+  static Set<AclOperation> rights(String use) {
+    if (isRead(use)) {
+      return EnumSet.of(AclOperation.READ);
+    }
+    return use.equals(INCIDENTS)
+        ? EnumSet.of(AclOperation.READ, AclOperation.WRITE)
+        : EnumSet.of(AclOperation.WRITE);
   }
 
   /**

@@ -34,7 +34,6 @@ public final class BrokerText {
   }
 
   private static String state(BrokerSurvey survey, BrokerSurvey.Topic topic) {
-    String access = topic.largestMessage() == 0 ? "read" : "write";
     if (!topic.exists()) {
       return topic.permission() == Permission.DENIED ? "this login may not look at it" : "MISSING";
     }
@@ -54,7 +53,7 @@ public final class BrokerText {
           .append("; give both the same number, keys by stream and the same partitioner");
     }
     if (topic.permission() == Permission.DENIED) {
-      text.append(", DENIED: this login may not ").append(access).append(" it");
+      text.append(", DENIED: this login may not ").append(topic.access()).append(" it");
     }
     return text.toString();
   }
