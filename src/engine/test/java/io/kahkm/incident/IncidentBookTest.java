@@ -346,7 +346,7 @@ class IncidentBookTest {
       small.add(new IncidentEntry.Mark("unknown-" + i, MarkLabel.TEST, "", "me", START));
       small.add(
           new IncidentEntry.Shelving(
-              "stream-" + i, START + (20 - i) * 60 * SECOND, "cleaning", "me", START));
+              "stream-" + i, START + (20 - i) * 60L * SECOND, "cleaning", "me", START));
     }
 
     assertThat(small.mark(known.key())).isPresent();
