@@ -30,7 +30,6 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,7 +105,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             blueprint,
             registry
                 .<KafkaClientSupplier>map(schemas -> waiting(config, schemas, listener))
-                .orElseGet(DefaultKafkaClientSupplier::new),
+                .orElseGet(LeavingConsumer.Clients::new),
             warm ->
                 MonitorTopology.build(
                     config, warm, listener, HeapBudget.ofThisProcess(), quarantine, registry));
@@ -169,7 +168,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       MonitorBlueprint blueprint,
       Function<Supplier<MonitorBlueprint>, Topology> topology)
       throws EngineException {
-    return of(config, blueprint, new DefaultKafkaClientSupplier(), topology);
+    return of(config, blueprint, new LeavingConsumer.Clients(), topology);
   }
 
   private static StreamsEngine of(

@@ -10,21 +10,18 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
 /**
  * The consumer of a stream thread whose records need schemas: those whose schema is not there yet
  * stay at the brokers, see {@link WaitingRecords}. For one thread.
  */
-final class WaitingConsumer extends KafkaConsumer<byte[], byte[]> {
+final class WaitingConsumer extends LeavingConsumer {
   private final WaitingRecords waiting;
 
   private WaitingConsumer(
       Map<String, Object> settings, Predicate<ConsumerRecord<byte[], byte[]>> readable) {
-    super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    super(settings);
     waiting = new WaitingRecords(new Own(), readable);
   }
 
@@ -68,7 +65,7 @@ final class WaitingConsumer extends KafkaConsumer<byte[], byte[]> {
   }
 
   /** Gives stream threads consumers that wait for schemas. */
-  static final class Clients extends DefaultKafkaClientSupplier {
+  static final class Clients extends LeavingConsumer.Clients {
     private final SchemaGate gate;
     private final String input;
     private final boolean routedWhole;

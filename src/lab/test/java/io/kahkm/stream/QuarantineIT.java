@@ -269,7 +269,14 @@ class QuarantineIT {
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
       Cluster cluster = new Cluster(broker.bootstrapServers());
       TopologyConfig config =
-          config(broker, "state").withKafka(Map.of("transaction.timeout.ms", "3000"));
+          config(broker, "state")
+              .withKafka(
+                  Map.of(
+                      "transaction.timeout.ms",
+                      "3000",
+                      // Whoever takes over from a failed thread must not wait for this one.
+                      "session.timeout.ms",
+                      "120000"));
       ExpectedOutput expected =
           new ExpectedOutput(
                   config, TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(8))
