@@ -57,6 +57,9 @@ class FitReportTest {
             "slowest sensor level: the training recording of 400 rows has an effective sample size"
                 + " of \\d+\\.\\d")
         .contains("single sensors: 2 watched, with a history of 17 rows before each")
+        .containsPattern(
+            "an alarm ends when rows are normal again: novelty after about \\d+ rows, relations"
+                + " after \\d+ rows, single sensors when the fault has left their history of 17 rows")
         .containsPattern("single sensors: innovations with an effective sample size of \\d+ rows")
         .containsPattern("novelty over time: median 0\\.\\d+ in the first third")
         .contains("normal ranges: none, the held-out rows are the ends of 2 episodes")

@@ -67,7 +67,8 @@ public final class AlarmWords {
             + alarms
                 .relations()
                 .map(relations -> ", relations after " + end(relations.normal(), alone, step))
-                .orElse(""));
+                .orElse("")
+            + model.sensors().map(channel -> endOfSensors(channel, step)).orElse(""));
     Coverage coverage = alarms.coverage();
     lines.add(
         String.format(
@@ -81,6 +82,17 @@ public final class AlarmWords {
             coverage.combined(),
             coverage.provisional() ? ": PROVISIONAL" : ""));
     return lines;
+  }
+
+  /** Innovations rest on rows of the fault until the last of them has left the history. */
+  private static String endOfSensors(SensorModel channel, Optional<Duration> step) {
+    int rows = channel.history();
+    return String.format(
+        Locale.ROOT,
+        ", single sensors when the fault has left their history of %,d rows%s; until then they may"
+            + " raise one more alarm",
+        rows,
+        time(rows, step));
   }
 
   private static String history(SensorModel channel, Optional<Duration> step) {
