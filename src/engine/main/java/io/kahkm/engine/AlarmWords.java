@@ -89,8 +89,7 @@ public final class AlarmWords {
     int rows = channel.history();
     return String.format(
         Locale.ROOT,
-        ", single sensors when the fault has left their history of %,d rows%s; until then they may"
-            + " raise one more alarm",
+        ", single sensors when the fault has left their history of %,d rows%s at the latest",
         rows,
         time(rows, step));
   }

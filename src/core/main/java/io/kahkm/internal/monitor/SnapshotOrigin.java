@@ -40,6 +40,9 @@ public final class SnapshotOrigin {
   /** First version that keeps how far the largest reading of a stream's own scale was off. */
   static final int BELIEVED_SCALES = 12;
 
+  /** First version that keeps at which readings of the sensors' past there was an alarm. */
+  static final int ALARMED_PASTS = 12;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.

@@ -406,7 +406,7 @@ final class StreamAlarms {
     }
     if (version >= SnapshotOrigin.SENSORS) {
       channels.forEach(channel -> channel.read(reader, version));
-      readSensors(reader);
+      readSensors(reader, version);
     } else if (version >= SnapshotOrigin.NOTICES) {
       noveltyChannel.read(reader, version);
       relationChannel.read(reader, version);
@@ -416,11 +416,11 @@ final class StreamAlarms {
   }
 
   /** Evidence that was gathered with another sensor channel is none: the sensor may be accepted. */
-  private void readSensors(StateReader reader) {
+  private void readSensors(StateReader reader, int version) {
     if (reader.getBoolean()) {
       StateReader section = reader.getSection();
       if (sensors != null && section.getInt() == sensors.model().hashCode()) {
-        sensors.read(section);
+        sensors.read(section, version >= SnapshotOrigin.ALARMED_PASTS);
         section.finish();
         return;
       }

@@ -15,6 +15,12 @@ final class Innovations {
   private final int size;
   private final double[][] ring;
 
+  /** Whether there was an alarm at a reading of the ring. */
+  private final boolean[] alarmed;
+
+  /** Whether the past of the last reading holds one with an alarm. */
+  private boolean doubtful;
+
   /** Present readings, those before, one. */
   private final double[] factors;
 
@@ -30,6 +36,7 @@ final class Innovations {
     this.model = model;
     size = model.size();
     ring = new double[model.history()][size];
+    alarmed = new boolean[model.history()];
     factors = Lanes.aligned(2 * size + 1);
     implied = Lanes.aligned(size);
     factors[Lanes.FIRST + 2 * size] = 1;
@@ -54,21 +61,35 @@ final class Innovations {
     for (int j = 0; j < size; j++) {
       factors[Lanes.FIRST + j] = (reading[model.sensor(j)] - model.mean(j)) / model.deviation(j);
     }
+    doubtful = full && alarmed[last];
     if (full) {
       System.arraycopy(ring[last], 0, factors, Lanes.FIRST + size, size);
       Rows.product(model.sharedRows(), factors, 2 * size + 1, size, implied);
       for (int k = 0; k < model.lagCount(); k++) {
         int place = last - model.lag(k);
-        addProducts(model.pastRow(k), ring[place < 0 ? place + ring.length : place]);
+        place += place < 0 ? ring.length : 0;
+        addProducts(model.pastRow(k), ring[place]);
+        doubtful |= alarmed[place];
       }
       for (int j = 0; j < size; j++) {
         innovations[j] = factors[Lanes.FIRST + j] - implied[Lanes.FIRST + j];
       }
     }
     System.arraycopy(factors, Lanes.FIRST, ring[next], 0, size);
+    alarmed[next] = false;
     next = next + 1 == ring.length ? 0 : next + 1;
     depth = Math.min(ring.length, depth + 1);
     return full;
+  }
+
+  /** Whether readings with an alarm are among those that the last innovations rest on. */
+  boolean doubtful() {
+    return doubtful;
+  }
+
+  /** There is an alarm at the last reading that was taken. */
+  void alarm() {
+    alarmed[next == 0 ? ring.length - 1 : next - 1] = true;
   }
 
   private void addProducts(double[] weights, double[] values) {
@@ -83,13 +104,20 @@ final class Innovations {
     for (int i = depth; i > 0; i--) {
       writer.putDoubles(ring[Math.floorMod(next - i, ring.length)]);
     }
+    for (int i = depth; i > 0; i--) {
+      writer.putBoolean(alarmed[Math.floorMod(next - i, ring.length)]);
+    }
   }
 
-  void read(StateReader reader) {
+  /** Earlier versions did not keep at which readings there was an alarm. */
+  void read(StateReader reader, boolean alarms) {
     breakChain();
     int stored = reader.getInt(0, ring.length, "readings of the sensors' past");
     for (int i = 0; i < stored; i++) {
       reader.getDoubles(ring[i]);
+    }
+    for (int i = 0; i < stored; i++) {
+      alarmed[i] = alarms && reader.getBoolean();
     }
     depth = stored;
     next = stored == ring.length ? 0 : stored;

@@ -27,7 +27,7 @@ public final class SensorBets {
   static final double SUSPECT = 10;
 
   /** Evidence from which on scale and offset stand still. */
-  private static final double FROZEN = 1e3;
+  static final double FROZEN = 1e3;
 
   /** Evidence from which on it is asked which sensor explains it. */
   static final double NOTABLE = 100;

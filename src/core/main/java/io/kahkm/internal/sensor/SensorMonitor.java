@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Rows without an innovation (before a chain is as long as the model's history, after a gap, or
  * with a value missing) are counted; runs of equal and of missing values are watched in them too.
- * Equal readings give equal bits, also across {@link #write} and {@link #read}. Mutable, one owner;
+ * So are rows after an alarm as long as their past holds readings of it: what those imply may be as
+ * wrong as they were, and would be a second alarm when they reach the end of the history. Equal
+ * readings give equal bits, also across {@link #write} and {@link #read}. Mutable, one owner;
  * nothing is allocated per reading.
  */
 public final class SensorMonitor {
@@ -98,8 +100,13 @@ public final class SensorMonitor {
         innovations[j] = held[sensor] ? Double.NaN : innovations[j];
       }
       bets.ranges(inRange, time);
+      // After an alarm its readings are no past that anything can be told from; during it, its end.
+      valued &= !past.doubtful() || bets.strongest() >= SensorBets.SUSPECT;
       if (valued) {
         bets.innovations(innovations, time);
+      }
+      if (bets.strongest() >= SensorBets.FROZEN) {
+        past.alarm();
       }
     }
     if (valued && any) {
@@ -369,10 +376,11 @@ public final class SensorMonitor {
    * Continues from what {@link #write} appended.
    *
    * @param reader advanced past the state
+   * @param alarms whether it tells at which readings of the past there was an alarm
    * @throws MalformedStateException if the bytes hold no such state
    */
-  public void read(StateReader reader) {
-    past.read(reader);
+  public void read(StateReader reader, boolean alarms) {
+    past.read(reader, alarms);
     bets.read(reader);
     culprits.read(reader);
     reader.getDoubles(last);

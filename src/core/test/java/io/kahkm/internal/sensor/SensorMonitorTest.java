@@ -193,19 +193,47 @@ class SensorMonitorTest {
     assertThat(finding.amount()).isCloseTo(29.9, within(1e-9));
   }
 
+  /** What follows a fault rests on its rows until they have left the history. */
+  @Test
+  void aFaultIsNoSecondAlarmWhenItReachesTheEndOfTheHistory() {
+    SensorModel remembering = TestSensors.model(new int[] {1, 2, 200});
+    List<double[]> rows = rows(5, 700);
+    for (int t = 250; t < 290; t++) {
+      rows.get(t)[0] += 60;
+    }
+    SensorMonitor monitor = new SensorMonitor(remembering, ALERT);
+    double during = 0;
+    double after = 0;
+    for (int t = 0; t < rows.size(); t++) {
+      monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
+      during = Math.max(during, t < 290 ? monitor.evidence() : 0);
+      after = Math.max(after, t >= 430 ? monitor.evidence() : 0);
+      if (t >= 430 && t < 452) {
+        assertThat(monitor.innovation(0)).isNotNaN();
+      }
+      // The first rows of the fault were no alarm yet.
+      if (t >= 465 && t < 490) {
+        assertThat(monitor.innovation(0)).isNaN();
+      }
+    }
+    assertThat(during).isGreaterThan(ALERT);
+    assertThat(after).isLessThan(10);
+    assertThat(monitor.innovation(0)).isNotNaN();
+  }
+
   @Test
   void aRestoredMonitorContinuesWithTheSameBits() {
     List<double[]> rows = rows(9, 300);
     for (int t = 200; t < 300; t++) {
       rows.get(t)[0] += 1.5;
     }
-    for (int cut : new int[] {3, 150, 230}) {
+    for (int cut : new int[] {3, 150, 230, 290}) {
       SensorMonitor monitor = after(rows.subList(0, cut));
       StateWriter writer = new StateWriter();
       monitor.write(writer);
       SensorMonitor restored = new SensorMonitor(model, ALERT);
       StateReader reader = new StateReader(writer.toByteArray());
-      restored.read(reader);
+      restored.read(reader, true);
       reader.finish();
       for (int t = cut; t < rows.size(); t++) {
         monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
@@ -225,7 +253,7 @@ class SensorMonitorTest {
     StateWriter writer = new StateWriter();
     writer.putInt(model.history() + 1);
     assertThatThrownBy(
-            () -> new SensorMonitor(model, ALERT).read(new StateReader(writer.toByteArray())))
+            () -> new SensorMonitor(model, ALERT).read(new StateReader(writer.toByteArray()), true))
         .isInstanceOf(MalformedStateException.class);
   }
 

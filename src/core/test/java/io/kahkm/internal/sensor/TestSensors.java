@@ -32,12 +32,17 @@ final class TestSensors {
   }
 
   static SensorModel model() {
+    return model(LAGS);
+  }
+
+  /** The same with other lags, as many. */
+  static SensorModel model(int[] lags) {
     double[][] own = {{0.1, 0.05, 0.1}, {0.02, 0, 0.03}, {0.01, 0.04, 0}};
     double[][] changes = {{0, 0.4, 0.3}, {0.4, 0, 0.4}, {0.3, 0.3, 0}};
     double[][] levels = {{0.2, 0.3, 0.3}, {0.4, 0.2, 0.4}, {0.3, 0.4, 0.2}};
     return SensorModel.builder(4, new int[] {0, 2, 3})
         .scaling(new double[] {10, 20, 30}, new double[] {1, 2, 4})
-        .past(LAGS, Matrix.ofRows(own))
+        .past(lags, Matrix.ofRows(own))
         .shared(Matrix.ofRows(changes), Matrix.ofRows(levels), new double[] {0.01, -0.02, 0})
         .norms(Collections.nCopies(3, norm()))
         .build();
