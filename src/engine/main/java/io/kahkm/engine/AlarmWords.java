@@ -58,7 +58,12 @@ public final class AlarmWords {
         "single sensors: "
             + model
                 .sensors()
-                .map(channel -> channel.size() + " watched, with " + history(channel, step))
+                .map(
+                    channel ->
+                        channel.size()
+                            + " watched, with a "
+                            + history(channel, step)
+                            + " before each")
                 .orElse("off, this model does not watch them"));
     lines.add(joint(model, runLength, step));
     lines.add(
@@ -68,7 +73,15 @@ public final class AlarmWords {
                 .relations()
                 .map(relations -> ", relations after " + end(relations.normal(), alone, step))
                 .orElse("")
-            + model.sensors().map(channel -> endOfSensors(channel, step)).orElse(""));
+            // Innovations rest on rows of the fault until the last of them has left the history.
+            + model
+                .sensors()
+                .map(
+                    channel ->
+                        ", single sensors when the fault has left their "
+                            + history(channel, step)
+                            + " at the latest")
+                .orElse(""));
     Coverage coverage = alarms.coverage();
     lines.add(
         String.format(
@@ -84,20 +97,9 @@ public final class AlarmWords {
     return lines;
   }
 
-  /** Innovations rest on rows of the fault until the last of them has left the history. */
-  private static String endOfSensors(SensorModel channel, Optional<Duration> step) {
-    int rows = channel.history();
-    return String.format(
-        Locale.ROOT,
-        ", single sensors when the fault has left their history of %,d rows%s at the latest",
-        rows,
-        time(rows, step));
-  }
-
   private static String history(SensorModel channel, Optional<Duration> step) {
     int rows = channel.history();
-    return String.format(
-        Locale.ROOT, "a history of %,d rows%s before each", rows, time(rows, step));
+    return String.format(Locale.ROOT, "history of %,d rows%s", rows, time(rows, step));
   }
 
   /**

@@ -105,9 +105,10 @@ public final class SensorMonitor {
       if (valued) {
         bets.innovations(innovations, time);
       }
-      if (bets.strongest() >= SensorBets.FROZEN) {
-        past.alarm();
-      }
+    }
+    double strongest = bets.strongest();
+    if (reading != null && strongest >= SensorBets.FROZEN) {
+      past.alarm();
     }
     if (valued && any) {
       watched++;
@@ -115,7 +116,7 @@ public final class SensorMonitor {
       unwatched++;
     }
     mean = bets.mean();
-    if (bets.strongest() < SensorBets.NOTABLE) {
+    if (strongest < SensorBets.NOTABLE) {
       culprits.clear();
     } else if (valued) {
       culprits.add(innovations);
