@@ -133,7 +133,7 @@ export class StreamView {
     }
     setText(this.meaning, words.words + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
-    const sensors = sensorsOf(fleet.map);
+    const sensors = sensorsOf(detail.map ?? fleet.map);
     const shares = sharesOf(detail);
     this.sensorTable.update(sensors, detail.sensors ?? {}, shares);
     const incidents = merged(history.incidents, stream.incidents);
@@ -333,7 +333,7 @@ function silence(detail) {
 
 /** What of the alarms is off or provisional. */
 function alarms(detail, fleet) {
-  const map = fleet.map ?? {};
+  const map = detail.map ?? fleet.map ?? {};
   const off = [
     map.noveltyAlarm === 'off' ? 'novelty' : '',
     map.relationAlarm === 'off' ? 'relations' : '',

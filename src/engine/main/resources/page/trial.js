@@ -25,11 +25,14 @@ export class Trial {
     this.comparison = element('tbody');
     /** What is certified of its forecasts beside the main map's. */
     this.evidence = element('p', { hidden: true });
+    /** Said where the evidence has let the file's map on trial publish. */
+    this.promoted = element('p', { class: 'small', hidden: true }, 'The map of model.shadow publishes for this stream: it was promoted by evidence, and the map of model.file is on trial now.');
     this.root = element(
       'section',
       { class: 'card', 'aria-labelledby': 'trial-title', hidden: true },
       element('h3', { id: 'trial-title' }, 'Map on trial'),
       element('p', { class: 'muted small' }, 'It sees the same readings and never raises an alarm. Run kahkm promote to see whether it has proved better; to promote it, swap the two names in the topology file.'),
+      this.promoted,
       element(
         'table',
         {},
@@ -47,6 +50,7 @@ export class Trial {
     if (shadow === undefined) {
       return;
     }
+    this.promoted.hidden = detail.map === undefined;
     const beside = (shadow.skill ?? []).find((claim) => claim.reference === 'the main map');
     this.evidence.hidden = beside === undefined;
     setText(this.evidence, beside === undefined ? '' : `Its forecasts: ${beside.words}.`);

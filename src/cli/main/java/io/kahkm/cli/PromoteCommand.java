@@ -63,6 +63,7 @@ final class PromoteCommand implements Callable<Integer> {
     if (left > 0) {
       out.println("and " + left + " more");
     }
+    say(evidence.promoted(), config, out);
     boolean may = evidence.suffices();
     if (!may && !anyway) {
       out.flush();
@@ -89,6 +90,20 @@ final class PromoteCommand implements Callable<Integer> {
     out.println("and restart one instance after the other; to go back, swap the two files again.");
     out.flush();
     return ExitCode.OK;
+  }
+
+  private static void say(List<String> promoted, TopologyConfig config, PrintWriter out) {
+    if (!promoted.isEmpty()) {
+      List<String> named = promoted.subList(0, Math.min(promoted.size(), MOST_SENTENCES));
+      out.println(
+          "Promoted by evidence, published with "
+              + config.model().shadow().orElseThrow()
+              + ": "
+              + String.join(", ", named)
+              + (named.size() < promoted.size()
+                  ? " and " + (promoted.size() - named.size()) + " more"
+                  : ""));
+    }
   }
 
   private PromotionEvidence evidence(TopologyConfig config) throws IOException {

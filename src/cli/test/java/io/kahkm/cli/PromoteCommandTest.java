@@ -146,6 +146,31 @@ class PromoteCommandTest {
         .contains("{file: new.safetensors, shadow: old.safetensors}");
   }
 
+  @Test
+  void streamsThatEvidenceHasPromotedItForAreNamedAndCountAsBetter() throws IOException {
+    stream("a", -1, -1);
+    // Certified of the map of model.file, which is on trial there now.
+    stream("b", 0.05, -1);
+    streams.put("b", streams.get("b").replaceFirst("\\{", "{\"map\": {\"fingerprint\": \"00\"}, "));
+
+    Cli cli = promote();
+
+    assertThat(cli.code()).as(cli.err()).isZero();
+    assertThat(cli.out())
+        .contains("Promoted by evidence, published with new.safetensors: b\n")
+        .contains("certified better on 1 of 2 streams, certified worse on 0")
+        .doesNotContain("b, 1 step ahead");
+  }
+
+  @Test
+  void aMapThatHasLostItsSkillLatelyIsWorse() {
+    stream("a", 0.05, -1);
+    streams.put(
+        "a", streams.get("a").replaceFirst("\"certified\"", "\"lost\": true, \"certified\""));
+
+    assertRefused("certified better on 0 of 1 streams, certified worse on 1");
+  }
+
   private void assertRefused(String why) {
     Cli cli = promote();
     assertThat(cli.code()).isEqualTo(ExitCode.FAILED);

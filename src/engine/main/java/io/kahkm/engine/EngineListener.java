@@ -141,6 +141,24 @@ public interface EngineListener extends MonitorProbe {
   default void shadowFailed(int partition, String stream) {}
 
   /**
+   * Which map publishes for a stream. Told of streams that a map was promoted for by evidence, when
+   * the partition comes here, and when it changes.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param second whether it is the map of {@code model.shadow}
+   */
+  default void leads(int partition, String stream, boolean second) {}
+
+  /**
+   * Evidence has just let the map on trial publish for a stream.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   */
+  default void promoted(int partition, String stream) {}
+
+  /**
    * A stream's unit came after its fleet's window had closed, and was dropped.
    *
    * @param stream stream id

@@ -18,6 +18,7 @@ import java.util.Optional;
 public final class IncidentRecords {
   static final String MARK_KEY = "mark ";
   static final String SHELF_KEY = "shelf ";
+  private static final String PROMOTION_KEY = "promotion ";
 
   /** Value of the field {@code role} of incidents of a map on trial; others have no such field. */
   public static final String SHADOW = "shadow";
@@ -82,6 +83,29 @@ public final class IncidentRecords {
     } else if (entry instanceof IncidentEntry.Happening happening) {
       return happening.json();
     }
+    return json;
+  }
+
+  /**
+   * That evidence let another map publish for a stream.
+   *
+   * @param stream stream id
+   * @param time event time of the last reading with the map before, in nanoseconds
+   * @param map fingerprint of the map that publishes from then on
+   * @param before fingerprint of the map before
+   * @param evidence what was certified, without a full stop
+   * @return a new object with its own key in {@code incident}, as incidents have
+   */
+  public static ObjectNode promotion(
+      String stream, long time, String map, String before, String evidence) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("kind", "promotion");
+    json.put("incident", PROMOTION_KEY + id(stream, time));
+    json.put("stream", stream);
+    json.put("map", map);
+    json.put("before", before);
+    JsonFields.putTime(json, "promoted", time);
+    json.put("words", evidence + ".");
     return json;
   }
 

@@ -16,6 +16,7 @@ import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.ClosureStart;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.OtherConfig;
+import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;
@@ -171,15 +172,49 @@ public record MonitorBlueprint(
               + ", model.file has "
               + model.map().sensors());
     }
+    List<OtherForecaster> beside = besideMain(config, model, second);
+    if (config.model().promotion() == Promotion.EVIDENCE) {
+      checkPromotion(config, model, second, !beside.isEmpty(), errors);
+    }
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
     }
     try {
-      return main.withShadow(of(config, second, besideMain(config, model, second), errors));
+      return main.withShadow(of(config, second, beside, errors));
     } catch (TopologyConfigException unfit) {
       throw new TopologyConfigException(
           config.name(), unfit.errors().stream().map(error -> "model.shadow: " + error).toList());
     }
+  }
+
+  /** Evidence is of forecasts alone: nobody looks whether the other map watches as much. */
+  private static void checkPromotion(
+      TopologyConfig config, Model main, Model second, boolean comparable, List<String> errors) {
+    if (!comparable) {
+      errors.add(
+          "model.promote: is evidence, and the two models have no common horizon of"
+              + " forecasts.horizons "
+              + config.forecasts().horizons()
+              + " with a forecast of the sensors, or input.pairing is transitions");
+    }
+    List<String> off = new ArrayList<>();
+    if (main.watchesNovelty() && !second.watchesNovelty()) {
+      off.add("novelty");
+    }
+    if (main.watchesRelations() && !second.watchesRelations()) {
+      off.add("relations");
+    }
+    if (main.sensors().isPresent() && second.sensors().isEmpty()) {
+      off.add("single sensors");
+    }
+    if (!off.isEmpty()) {
+      errors.add(
+          "model.promote: is evidence, and model.shadow does not watch what model.file watches: "
+              + String.join(", ", off));
+    }
+    List<String> others = new ArrayList<>();
+    checkOthers(config.forecasts().others(), second, others);
+    others.forEach(error -> errors.add("model.shadow: " + error));
   }
 
   /** The main map, whose forecasts the map on trial is compared with where both have any. */
@@ -197,6 +232,14 @@ public record MonitorBlueprint(
   /** The same with a shadow. */
   MonitorBlueprint withShadow(MonitorBlueprint second) {
     return new MonitorBlueprint(settings, model, journalLength, heap, Optional.of(second));
+  }
+
+  /**
+   * The same settings with the forecasts besides that the monitors of another map judge: the user's
+   * where that one publishes, and its own where that one is on trial.
+   */
+  MonitorSettings withOthersOf(MonitorBlueprint map) {
+    return settings.toBuilder().others(map.settings.forecasts().others()).build();
   }
 
   /** Fingerprint of the shadow's map, empty without a shadow. */

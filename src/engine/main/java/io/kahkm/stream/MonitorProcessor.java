@@ -5,10 +5,9 @@ import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.MonitorProbe;
+import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherAdmission;
 import io.kahkm.internal.monitor.OtherForecast;
@@ -16,9 +15,8 @@ import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TopologyConfig;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -62,12 +60,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /** Watches of their records, by topic. */
   private final Map<String, RecordWatch> otherWatches = new HashMap<>();
 
-  private PublishedRecords published;
-  private MonitorStore store;
-  private MapSpaces spaces;
-
-  /** Null without a second map. */
-  private @Nullable ShadowMonitors shadow;
+  private TaskMaps maps;
 
   private final StreamPlaces places;
 
@@ -133,71 +126,17 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       others.put(other.topic(), new OtherRecords(other, input, blueprint.model().map().sensors()));
       otherWatches.put(other.topic(), quarantine.watch(context));
     }
-    published = new PublishedRecords(config, blueprint.model().map(), context, listener);
     dropAll();
-    spaces =
-        new MapSpaces(
-            context.getStateStore(StoreKeys.JOURNAL),
-            context.getStateStore(StoreKeys.SNAPSHOT),
-            blueprint.model().map().fingerprint(),
-            blueprint.shadowMap());
-    store = store(blueprint, listener, input.streams().forget().map(Duration::toNanos).orElse(0L));
-    places.count(store);
-    shadow = blueprint.shadow().map(this::shadow).orElse(null);
-    sayMaps();
+    maps = new TaskMaps(config, blueprint, context, budget, listener);
+    MonitorStore streams = maps.streams();
+    places.count(streams);
     listener.joined(partition);
-    store.marks().each((stream, mark) -> listener.quarantined(partition, stream, mark));
+    streams.marks().each((stream, mark) -> listener.quarantined(partition, stream, mark));
     LOGGER.info(
         "Partition {} assigned; its streams resume from the last commit. No action needed.",
         partition);
-    upkeep =
-        new PartitionUpkeep(partition, spaces, store, shadow, listener, input.streams().forget());
+    upkeep = new PartitionUpkeep(partition, maps, listener, input.streams().forget());
     upkeep.schedule(context);
-  }
-
-  private MonitorStore store(MonitorBlueprint of, MonitorProbe probe, long forget) {
-    MonitorStore created =
-        new MonitorStore(
-            context.getStateStore(StoreKeys.JOURNAL),
-            context.getStateStore(StoreKeys.SNAPSHOT),
-            spaces.of(of.model().map().fingerprint()),
-            of,
-            budget,
-            probe,
-            forget,
-            context::currentSystemTimeMs);
-    created.requireSameOrigin();
-    return created;
-  }
-
-  /** Notes, marks and stage times are the main map's. */
-  private ShadowMonitors shadow(MonitorBlueprint second) {
-    return new ShadowMonitors(
-        store(second, EngineListener.SILENT, 0),
-        IncidentComposer.ofShadow(
-            second.model().map(),
-            input.fields().unitsOf(second.model().map().sensors()),
-            listener.incidents(),
-            InstantSource.system()),
-        listener,
-        partition);
-  }
-
-  private void sayMaps() {
-    for (String map : spaces.dropped()) {
-      LOGGER.info(
-          "Partition {}: the topology file no longer names map {}; the stored state of its"
-              + " streams is deleted.",
-          partition,
-          map);
-    }
-    if (spaces.beginsAnew()) {
-      LOGGER.warn(
-          "Partition {}: the main map {} has no stored state here, so its streams start over."
-              + " Before you promote a map, run it as model.shadow for a while.",
-          partition,
-          blueprint.model().map().fingerprint());
-    }
   }
 
   @Override
@@ -223,7 +162,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   }
 
   private void take(Record<byte[], byte[]> record, @Nullable String topic) {
-    spaces.settle();
+    maps.settle();
     OtherRecords reader = others.get(topic);
     try {
       if (reader == null) {
@@ -233,7 +172,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       }
     } catch (RuntimeException | Error failure) {
       boolean unreadable =
-          record.key() != null && store.marks().isUnreadable(record.key(), failure);
+          record.key() != null && maps.streams().marks().isUnreadable(record.key(), failure);
       if (!unreadable && !quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
         throw failure;
       }
@@ -243,14 +182,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   private void setAside(Record<byte[], byte[]> record, Throwable failure) {
     RecordMetadata origin = context.recordMetadata().orElseThrow();
-    published.putAside(record, failure);
+    maps.published().putAside(record, failure);
     listener.rejected(partition, RejectCause.of(RejectReason.FAILED));
     Optional<String> stream = record.key() == null ? Optional.empty() : StreamIds.of(record.key());
     if (stream.isPresent()) {
       listener.quarantined(
           partition,
           stream.get(),
-          store
+          maps.streams()
               .marks()
               .add(
                   record.key(),
@@ -270,7 +209,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     if (key.length > StreamIds.LONGEST_KEY) {
       return RejectCause.of(RejectReason.TOO_LARGE);
     }
-    if (!store.holds(key) && StreamIds.of(key).isEmpty()) {
+    if (!maps.streams().holds(key) && StreamIds.of(key).isEmpty()) {
       return RejectCause.of(RejectReason.MALFORMED);
     }
     return RecordLimits.headers(record.headers(), input.headers());
@@ -284,20 +223,21 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       wrong = forecast == null ? parsed.cause() : judge(record.key(), forecast);
     }
     if (wrong != null) {
-      published.reject(record, wrong);
+      maps.published().reject(record, wrong);
       listener.rejected(partition, wrong);
     }
   }
 
   /** Shows a forecast to the monitor of its stream; says why where it is not taken. */
   private @Nullable RejectCause judge(byte[] key, OtherForecast forecast) {
-    if (!store.holds(key) && !store.knows(key)) {
+    MonitorStore store = maps.store(key);
+    if (store.isNew(key)) {
       return RejectCause.of(RejectReason.NO_READING);
     }
     HeldMonitor held = store.get(key);
     OtherAdmission admission = held.monitor.admit(forecast);
     if (admission == OtherAdmission.ACCEPTED) {
-      advance(held, forecast);
+      advance(store, held, forecast);
     }
     return switch (admission) {
       case ACCEPTED -> null;
@@ -309,21 +249,21 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     };
   }
 
-  private void advance(HeldMonitor held, OtherForecast forecast) {
+  private void advance(MonitorStore store, HeldMonitor held, OtherForecast forecast) {
     long sequence = held.sequence + 1;
     try {
       store.journal(held, forecast);
       held.monitor.advance(forecast);
       store.advancedByForecast(held);
     } catch (RuntimeException | Error failure) {
-      undo(held, sequence, failure);
+      undo(store, held, sequence, failure);
       throw failure;
     }
     upkeep.changed(held);
   }
 
   /** Neither heap nor journal may be ahead of a record that failed. */
-  private void undo(HeldMonitor held, long sequence, Throwable failure) {
+  private void undo(MonitorStore store, HeldMonitor held, long sequence, Throwable failure) {
     store.drop(held);
     if (Quarantine.isOfRecord(failure)) {
       store.withdraw(held.id, sequence);
@@ -356,13 +296,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().get());
       return;
     }
-    if (places.isOneTooMany(store, record.key())) {
-      upkeep.sayFull(store.streams(), RejectReason.TOO_MANY_STREAMS.label());
+    MonitorStore streams = maps.streams();
+    if (places.isOneTooMany(streams, record.key())) {
+      upkeep.sayFull(streams.streams(), RejectReason.TOO_MANY_STREAMS.label());
       reject(record, RejectReason.TOO_MANY_STREAMS);
       return;
     }
-    HeldMonitor held = store.get(record.key());
-    places.count(store);
+    HeldMonitor held = maps.store(record.key()).get(record.key());
+    places.count(streams);
     Observation observation = accepted.observation();
     Admission admission = held.monitor.admit(observation);
     if (!admission.changesState()) {
@@ -373,10 +314,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
     Assessment assessment = advance(record, held, observation);
     Readiness readiness = assessment.readiness();
-    if (shadow != null) {
-      shadow
-          .take(record.key(), observation, assessment.issued())
-          .ifPresent(incident -> published.sendOfTrial(record, incident));
+    ShadowMonitors trial = maps.trial(record.key());
+    if (trial != null) {
+      show(record, held, trial, observation, assessment.issued());
     }
     if (readiness == Readiness.INCOMPLETE) {
       reject(record, accepted.missing().orElseThrow());
@@ -385,8 +325,24 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
   }
 
+  /** Shows a record to the monitor on trial too, which may then be promoted. */
+  private void show(
+      Record<byte[], byte[]> record,
+      HeldMonitor held,
+      ShadowMonitors trial,
+      Observation observation,
+      List<IssuedForecast> issued) {
+    PublishedRecords published = maps.published();
+    trial
+        .take(record.key(), observation, issued)
+        .ifPresent(incident -> published.sendBeside(record, incident));
+    maps.promote(record, held).ifPresent(json -> published.sendBeside(record, json));
+  }
+
   private Assessment advance(
       Record<byte[], byte[]> record, HeldMonitor held, Observation observation) {
+    MonitorStore store = maps.store(record.key());
+    PublishedRecords published = maps.published(record.key());
     long sequence = held.sequence + 1;
     Assessment assessment;
     try {
@@ -403,7 +359,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       published.send();
     } catch (RuntimeException | Error failure) {
       published.clear();
-      undo(held, sequence, failure);
+      undo(store, held, sequence, failure);
       throw failure;
     }
     upkeep.changed(held);
@@ -415,22 +371,19 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   }
 
   private void reject(Record<byte[], byte[]> record, RejectCause cause) {
-    published.reject(record.withValue(parser.shown(record.value())), cause);
+    maps.published().reject(record.withValue(parser.shown(record.value())), cause);
     listener.rejected(partition, cause);
   }
 
   private void dropAll() {
-    if (store != null) {
-      store.dropAll();
-    }
-    if (shadow != null) {
-      shadow.dropAll();
+    if (maps != null) {
+      maps.dropAll();
     }
   }
 
   @Override
   public void close() {
-    if (store != null) {
+    if (maps != null) {
       dropAll();
       places.leave();
       listener.left(partition);

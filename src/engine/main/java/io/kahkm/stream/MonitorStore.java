@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -45,7 +46,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
   private final MonitorSettings settings;
   private final Model model;
   private final MonitorWorkspace workspace;
-  private final MonitorProbe probe;
+  private final Function<byte[], StreamRole> roles;
   private final StreamNotes notes;
   private final QuarantineMarks marks;
 
@@ -75,7 +76,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
             .of(blueprint.model().map().fingerprint()),
         blueprint,
         budget,
-        probe,
+        stream -> new StreamRole(blueprint.settings(), probe),
         0,
         () -> 0);
   }
@@ -84,6 +85,9 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
    * Monitors of one map of a task, whose silent streams are forgotten.
    *
    * @param space where the map's entries are
+   * @param blueprint of what new streams are made
+   * @param roles how a stream is treated, by its key; settings may differ from the blueprint's in
+   *     whose forecasts are judged besides
    * @param forget silence after which they are, in nanoseconds; 0 for never
    * @param clock wall clock in milliseconds
    */
@@ -93,7 +97,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
       MapSpace space,
       MonitorBlueprint blueprint,
       HeapBudget budget,
-      MonitorProbe probe,
+      Function<byte[], StreamRole> roles,
       long forget,
       LongSupplier clock) {
     this.space = space;
@@ -110,7 +114,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
             journal, this.snapshots, blueprint.journalLength(), model.map().fingerprint());
     cache =
         new HeapCache<>(budget, held -> blueprint.heap().bytes(held.sequence), this.journal::leave);
-    this.probe = probe;
+    this.roles = roles;
   }
 
   /**
@@ -208,6 +212,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
     HeldMonitor held = cache.get(space.place(key));
     if (held == null) {
       held = load(key);
+      MonitorProbe probe = roles.apply(key).probe();
       probe.loaded();
       held.monitor.probe(probe);
       cache.put(held);
@@ -236,7 +241,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
    * @return where the next call goes on, null if there are no more
    */
   @Nullable Bytes visit(
-      @Nullable Bytes from, BiConsumer<String, StreamStatus> seen, BooleanSupplier enough) {
+      @Nullable Bytes from, BiConsumer<HeldMonitor, StreamStatus> seen, BooleanSupplier enough) {
     try (KeyValueIterator<Bytes, byte[]> entries =
         store.range(from == null ? space.from() : from, space.end())) {
       while (entries.hasNext()) {
@@ -248,7 +253,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
         if (!holds(stream)) {
           HeldMonitor read = load(stream);
           notes.found(read.id, read);
-          seen.accept(read.stream, read.monitor.status());
+          seen.accept(read, read.monitor.status());
         }
         if (enough.getAsBoolean()) {
           return key;
@@ -274,22 +279,23 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
     if (stored == null) {
       return begin(key);
     }
+    MonitorSettings own = roles.apply(key).settings();
     StreamMonitor monitor =
         stored.length() > 0
-            ? StreamMonitor.restore(settings, workspace, snapshots.read(place, stored))
-            : restoreFirst();
+            ? StreamMonitor.restore(own, workspace, snapshots.read(place, stored))
+            : restoreFirst(own);
     HeldMonitor held = new HeldMonitor(space, key, monitor, stored.sequence(), stored);
     journal.replay(held, monitor::replay);
     return held;
   }
 
   /** What the first stream began with; made anew where that is the same and takes less time. */
-  private StreamMonitor restoreFirst() {
-    if (beginsAsFirst()) {
+  private StreamMonitor restoreFirst(MonitorSettings own) {
+    if (own.equals(settings) && beginsAsFirst()) {
       return StreamMonitor.create(settings, workspace);
     }
     byte[] bytes = Objects.requireNonNull(first(), "the first stream's snapshot");
-    return StreamMonitor.restore(settings, workspace, bytes);
+    return StreamMonitor.restore(own, workspace, bytes);
   }
 
   /** Whether new streams begin with what the first of the store began with. */
@@ -399,10 +405,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
 
   @Override
   public void forget(byte[] key) {
-    HeldMonitor held = onHeap(key);
-    if (held != null) {
-      cache.drop(held);
-    }
+    drop(key);
     journal.delete(space.place(key));
     notes.delete(key);
     marks.delete(key);
@@ -423,6 +426,14 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
    */
   void drop(HeldMonitor held) {
     cache.drop(held);
+  }
+
+  /** Forgets the heap copy of a stream, where there is one: it is read again when it is needed. */
+  void drop(byte[] key) {
+    HeldMonitor held = onHeap(key);
+    if (held != null) {
+      cache.drop(held);
+    }
   }
 
   /** Forgets every heap copy. */

@@ -45,15 +45,9 @@ final class PartitionUpkeep {
   static final long MOST_SWEEP_NANOS = 50_000_000;
 
   private final int partition;
-  private final MapSpaces spaces;
-  private final MonitorStore store;
-
-  /** Null without a second map. */
-  private final @Nullable ShadowMonitors shadow;
-
+  private final TaskMaps maps;
   private final EngineListener listener;
   private final Optional<Duration> silence;
-  private final StoredVisit visit;
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
   private @Nullable Cancellable visiting;
   private boolean sweeping = true;
@@ -68,26 +62,16 @@ final class PartitionUpkeep {
    * Upkeep that is not scheduled yet.
    *
    * @param partition of the task
-   * @param spaces where what is stored of each map is
-   * @param store monitors of the main map
-   * @param shadow monitors of the map on trial, null without one
+   * @param maps whose monitors they are
    * @param listener told of views and of streams that are forgotten
    * @param silence time after which a silent stream is forgotten, empty for never
    */
   PartitionUpkeep(
-      int partition,
-      MapSpaces spaces,
-      MonitorStore store,
-      @Nullable ShadowMonitors shadow,
-      EngineListener listener,
-      Optional<Duration> silence) {
+      int partition, TaskMaps maps, EngineListener listener, Optional<Duration> silence) {
     this.partition = partition;
-    this.spaces = spaces;
-    this.store = store;
-    this.shadow = shadow;
+    this.maps = maps;
     this.listener = listener;
     this.silence = silence;
-    visit = new StoredVisit(store);
   }
 
   /**
@@ -98,12 +82,13 @@ final class PartitionUpkeep {
   void schedule(ProcessorContext<byte[], byte[]> context) {
     Optional<Forgetting> forgetting =
         silence.map(
-            longest -> new Forgetting(store, longest.toNanos(), context.currentSystemTimeMs()));
+            longest ->
+                new Forgetting(maps.streams(), longest.toNanos(), context.currentSystemTimeMs()));
     context.schedule(
         STATUS_INTERVAL,
         PunctuationType.WALL_CLOCK_TIME,
         now -> {
-          spaces.settle();
+          maps.settle();
           reportStatus();
           forgetting.ifPresent(this::forgetSilent);
           sweep();
@@ -142,7 +127,7 @@ final class PartitionUpkeep {
   /** Deletes what is stored of maps that the file does not name, within a part of each second. */
   private void sweep() {
     if (sweeping) {
-      sweeping = !spaces.sweep(within(MOST_SWEEP_NANOS));
+      sweeping = !maps.sweep(within(MOST_SWEEP_NANOS));
     }
   }
 
@@ -156,12 +141,7 @@ final class PartitionUpkeep {
     for (int i = 0; i < STATUSES_AT_ONCE && waiting.hasNext(); i++) {
       Map.Entry<String, byte[]> stream = waiting.next();
       waiting.remove();
-      if (store.holds(stream.getValue())) {
-        listener.status(partition, stream.getKey(), store.get(stream.getValue()).monitor.status());
-      }
-      if (shadow != null) {
-        shadow.report(stream.getKey(), stream.getValue());
-      }
+      maps.report(stream.getKey(), stream.getValue());
     }
   }
 
@@ -170,11 +150,8 @@ final class PartitionUpkeep {
    * was said of them last must not vanish with the process that said it.
    */
   private void visitStored() {
-    BooleanSupplier enough = within(MOST_VISIT_NANOS);
-    if (visit.isOpen()) {
-      visit.go((stream, status) -> listener.status(partition, stream, status), enough);
-    } else if (shadow != null && shadow.visiting()) {
-      shadow.visit(enough);
+    if (maps.visiting()) {
+      maps.visit(within(MOST_VISIT_NANOS));
     } else if (visiting != null) {
       visiting.cancel();
     }
@@ -206,9 +183,7 @@ final class PartitionUpkeep {
     for (byte[] key : forgotten) {
       String stream = StreamIds.of(key).orElseThrow();
       changed.remove(stream);
-      if (shadow != null) {
-        shadow.forget(key);
-      }
+      maps.forgotten(key);
       listener.forgotten(partition, stream);
     }
     full = false;

@@ -174,12 +174,12 @@ final class PublishedRecords {
   }
 
   /**
-   * Sends an incident of a map on trial, where incidents are published.
+   * Sends an incident of a map on trial, or its promotion, where incidents are published.
    *
    * @param record the input record
-   * @param incident the incident's value
+   * @param incident the value
    */
-  void sendOfTrial(Record<byte[], byte[]> record, ObjectNode incident) {
+  void sendBeside(Record<byte[], byte[]> record, ObjectNode incident) {
     if (publishesIncidents) {
       context.forward(incident(record, incident), MonitorTopology.INCIDENTS_SINK);
     }

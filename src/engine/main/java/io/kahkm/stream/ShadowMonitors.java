@@ -9,10 +9,11 @@ import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherAdmission;
 import io.kahkm.internal.monitor.OtherForecast;
+import io.kahkm.json.SkillJson;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +35,10 @@ final class ShadowMonitors {
   private final IncidentComposer incidents;
   private final EngineListener listener;
   private final int partition;
+  private final Consumer<byte[]> failed;
 
   /** Whether the log has told that the map on trial fails. */
   private boolean toldFailure;
-
-  private final StoredVisit visit;
 
   /**
    * Begins with what is stored.
@@ -47,11 +47,16 @@ final class ShadowMonitors {
    * @param incidents writes its incidents, marked as the shadow's
    * @param listener told of its views
    * @param partition of the task
+   * @param failed told of each stream on whose record the map failed
    */
   ShadowMonitors(
-      MonitorStore store, IncidentComposer incidents, EngineListener listener, int partition) {
+      MonitorStore store,
+      IncidentComposer incidents,
+      EngineListener listener,
+      int partition,
+      Consumer<byte[]> failed) {
+    this.failed = failed;
     this.store = store;
-    visit = new StoredVisit(store);
     this.incidents = incidents;
     this.listener = listener;
     this.partition = partition;
@@ -96,6 +101,24 @@ final class ShadowMonitors {
     }
   }
 
+  /**
+   * Whether the evidence lets it publish for a stream: its forecasts are certified to be better
+   * than those of the other map at one horizon at least, and worse at none, and no incident is
+   * open.
+   *
+   * @param key the stream's key
+   * @return false too where its monitor is not on the heap: it has just failed
+   */
+  boolean isProven(byte[] key) {
+    HeldMonitor held = store.onHeap(key);
+    return held != null && held.monitor.beats(MAIN) && !held.monitor.isInIncident();
+  }
+
+  /** What is certified of its forecasts for a stream beside those of the other map. */
+  String evidence(byte[] key) {
+    return SkillJson.words(MAIN, store.get(key).monitor.status().others());
+  }
+
   /** The main map's forecast is to the map on trial one of somebody else. */
   private void compare(HeldMonitor held, long time, IssuedForecast main) {
     double[] state = main.state();
@@ -117,6 +140,7 @@ final class ShadowMonitors {
     }
     String stream = StreamIds.of(key).orElseThrow();
     listener.shadowFailed(partition, stream);
+    failed.accept(key);
     if (!toldFailure) {
       toldFailure = true;
       LOGGER.error(
@@ -144,35 +168,5 @@ final class ShadowMonitors {
     if (store.holds(key)) {
       listener.shadowStatus(partition, stream, store.get(key).monitor.status());
     }
-  }
-
-  /** Whether stored streams are left to be told of. */
-  boolean visiting() {
-    return visit.isOpen();
-  }
-
-  /**
-   * Tells views of streams that were stored before the partition came here.
-   *
-   * @param enough asked after every stream
-   */
-  void visit(BooleanSupplier enough) {
-    visit.go((stream, status) -> listener.shadowStatus(partition, stream, status), enough);
-  }
-
-  /**
-   * Forgets a stream for good.
-   *
-   * @param key the stream's key
-   */
-  void forget(byte[] key) {
-    if (store.knows(key)) {
-      store.forget(key);
-    }
-  }
-
-  /** Forgets every heap copy. */
-  void dropAll() {
-    store.dropAll();
   }
 }

@@ -22,6 +22,8 @@ import org.apache.kafka.common.utils.Bytes;
  * snapshot  byte -2, stream, int32 big-endian -4          mark of a stream of which records were put
  *                                                         aside: {@link QuarantineMarks}
  * both      byte -3, int32 big-endian n, key as above     the same of the map that has space n, from 1
+ * snapshot  byte -3, int32 big-endian -6, stream,         which map publishes for a stream, where a map
+ *           int32 big-endian -6                           was promoted by evidence: {@link Promotions}
  * snapshot  byte -3, int32 big-endian -5                  which map has which space: {@link MapSpaces};
  *                                                         absent where there was only one
  * tags      as journal                                    readings of one record for an observation
@@ -75,6 +77,12 @@ public final class StoreKeys {
   /** It follows the spaces, which begin with the same byte and small numbers. */
   private static final byte MAPS = -3;
 
+  private static final int PROMOTION_INDEX = -6;
+
+  /** What comes before a stream that a map was promoted for: between spaces and their table. */
+  private static final byte[] PROMOTION =
+      ByteBuffer.allocate(1 + Integer.BYTES).put(MAPS).putInt(PROMOTION_INDEX).array();
+
   private StoreKeys() {}
 
   /** Where the number of a map's streams is. */
@@ -107,6 +115,29 @@ public final class StoreKeys {
   /** Where a stream is marked of which records were put aside. */
   static Bytes mark(byte[] stream) {
     return key(after(MARK, stream), MARK_INDEX);
+  }
+
+  /** Where it says which map publishes for a stream. */
+  static Bytes promotion(byte[] stream) {
+    return key(
+        ByteBuffer.allocate(PROMOTION.length + stream.length).put(PROMOTION).put(stream).array(),
+        PROMOTION_INDEX);
+  }
+
+  /** Before the first promotion; the table of maps follows the last one. */
+  static Bytes firstPromotion() {
+    return Bytes.wrap(PROMOTION.clone());
+  }
+
+  /** Whether a key from {@link #firstPromotion} on is that of a promotion. */
+  static boolean isPromotion(Bytes key) {
+    return key.get().length > PROMOTION.length + Integer.BYTES
+        && Arrays.equals(PROMOTION, 0, PROMOTION.length, key.get(), 0, PROMOTION.length);
+  }
+
+  /** The stream of a promotion's key. */
+  static byte[] promoted(Bytes key) {
+    return Arrays.copyOfRange(key.get(), PROMOTION.length, key.get().length - Integer.BYTES);
   }
 
   private static byte[] after(byte first, byte[] stream) {

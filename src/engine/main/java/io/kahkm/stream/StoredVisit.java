@@ -40,7 +40,7 @@ final class StoredVisit {
    * @param seen takes each stream and its view
    * @param enough asked after every stream
    */
-  void go(BiConsumer<String, StreamStatus> seen, BooleanSupplier enough) {
+  void go(BiConsumer<HeldMonitor, StreamStatus> seen, BooleanSupplier enough) {
     if (open) {
       visited = store.visit(visited, seen, enough);
       open = visited != null;

@@ -116,6 +116,7 @@ final class EngineCollector implements MultiCollector {
       samples.put(RoleMeters.ROLE_OUTSIDE_RECORDS, (double) counters.outside(role), role.label());
     }
     samples.put(RoleMeters.SHADOW_FAILURES, (double) counters.shadowFailures());
+    samples.put(RoleMeters.PROMOTIONS, (double) counters.promotions());
   }
 
   private static void alarm(String channel, AlarmState current, Samples samples) {

@@ -18,6 +18,7 @@ final class EngineCounters {
   private final LongAdder transitions = new LongAdder();
   private final LongAdder lateUnits = new LongAdder();
   private final LongAdder shadowFailures = new LongAdder();
+  private final LongAdder promotions = new LongAdder();
   private final LongAdder historyFailures = new LongAdder();
   private final Map<MapRole, LongAdder> taken = new EnumMap<>(MapRole.class);
   private final Map<MapRole, LongAdder> outside = new EnumMap<>(MapRole.class);
@@ -106,6 +107,14 @@ final class EngineCounters {
   /** The map on trial passed over a record. */
   void shadowFailed() {
     shadowFailures.increment();
+  }
+
+  void promoted() {
+    promotions.increment();
+  }
+
+  long promotions() {
+    return promotions.sum();
   }
 
   long shadowFailures() {

@@ -104,7 +104,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update));
     List<String> sensors = map.sensors();
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
-    histories = new HistoryShare(streams, settings.streams(), sensors, shown.size(), map.classes());
+    histories =
+        new HistoryShare(
+            streams, settings.streams(), sensors, shown.size(), stream -> map(stream).classes());
     keptSensors = List.copyOf(shown);
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(map.named(), shown.size(), alarmAtNorm, incidents);
@@ -194,6 +196,11 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   MapIdentity map() {
     return map;
+  }
+
+  /** The map that publishes for a stream. */
+  MapIdentity map(TrackedStream stream) {
+    return stream.isBySecond() ? shadow.orElse(map) : map;
   }
 
   /** The map on trial, empty for none. */
@@ -327,6 +334,20 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   @Override
   public void shadowFailed(int partition, String stream) {
     counters.shadowFailed();
+  }
+
+  @Override
+  public void leads(int partition, String stream, boolean second) {
+    TrackedStream tracked = streams.track(partition, stream, clock.millis());
+    if (tracked.isBySecond() != second) {
+      tracked.leads(second);
+      histories.restart(tracked);
+    }
+  }
+
+  @Override
+  public void promoted(int partition, String stream) {
+    counters.promoted();
   }
 
   @Override

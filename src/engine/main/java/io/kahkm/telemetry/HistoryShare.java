@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * Gives histories to the first streams that are met, up to a limit, and to others as places become
@@ -15,7 +16,7 @@ final class HistoryShare {
   private final int limit;
   private final List<String> sensors;
   private final int components;
-  private final int classes;
+  private final ToIntFunction<TrackedStream> classes;
   private final AtomicInteger given = new AtomicInteger();
 
   /**
@@ -25,9 +26,14 @@ final class HistoryShare {
    * @param limit histories at most
    * @param sensors names of all sensors
    * @param components sensors whose readings are kept
-   * @param classes of the map
+   * @param classes of the map that publishes for a stream
    */
-  HistoryShare(StreamTable table, int limit, List<String> sensors, int components, int classes) {
+  HistoryShare(
+      StreamTable table,
+      int limit,
+      List<String> sensors,
+      int components,
+      ToIntFunction<TrackedStream> classes) {
     this.table = table;
     this.limit = limit;
     this.sensors = sensors;
@@ -56,7 +62,20 @@ final class HistoryShare {
     Optional<PastReadings> before = kept.apply(stream);
     before.ifPresent(past -> stream.lastHeard(past.heard()));
     PastReadings past = before.orElseGet(() -> new PastReadings(components));
-    stream.history(new StreamHistory(sensors, components, classes, past));
+    begin(stream, past);
+  }
+
+  private void begin(TrackedStream stream, PastReadings past) {
+    stream.history(new StreamHistory(sensors, components, classes.applyAsInt(stream), past));
+  }
+
+  /**
+   * Another map publishes for a stream: its history goes on with the readings, and what rests on
+   * the map begins anew.
+   */
+  void restart(TrackedStream stream) {
+    table.whilePresent(
+        stream, () -> stream.history().ifPresent(history -> begin(stream, history.past())));
   }
 
   /** Takes back the places of streams that left. */

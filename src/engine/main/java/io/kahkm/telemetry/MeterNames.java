@@ -408,6 +408,8 @@ public final class MeterNames {
           RoleMeters.ROLE_RECORDS,
           RoleMeters.ROLE_OUTSIDE_RECORDS,
           RoleMeters.SHADOW_FAILURES,
+          RoleMeters.PROMOTIONS,
+          RoleMeters.PROMOTED,
           RoleMeters.ROLE_OUTSIDE_MAP,
           RoleMeters.ROLE_OUTSIDE_RATIO,
           RoleMeters.ROLE_INCIDENTS,

@@ -24,6 +24,16 @@ final class RoleMeters {
           "kahkm_shadow_failures_total",
           "Records on which the map on trial failed since the process started; it skipped them."
               + " Do not promote a map that has any.");
+  static final Meter PROMOTIONS =
+      Meter.counter(
+          "kahkm_promotions_total",
+          "Times since the process started that evidence let the other map publish for a stream"
+              + " (model.promote: evidence).");
+  static final Meter PROMOTED =
+      Meter.streamGauge(
+          "kahkm_promoted",
+          "1 while the map of model.shadow publishes for the stream because evidence promoted it, 0"
+              + " while that of model.file does.");
   static final Meter ROLE_OUTSIDE_MAP =
       Meter.streamGauge(
           "kahkm_role_outside_map",

@@ -11,6 +11,7 @@ final class RoleSamples {
 
   static void put(TrackedStream stream, Moment moment, Samples samples) {
     String label = stream.label();
+    samples.put(RoleMeters.PROMOTED, stream.isBySecond() ? 1 : 0, label);
     stream.status(moment).ifPresent(status -> put(label, MapRole.MAIN, status, samples));
     stream
         .shadow()

@@ -163,7 +163,7 @@ final class Routes {
     json.put("total", telemetry.streams().all().size());
     counts(json, moment);
     ArrayNode rows = json.putArray("streams");
-    shown.forEach(stream -> rows.add(StreamJson.row(stream, telemetry.map(), moment)));
+    shown.forEach(stream -> rows.add(StreamJson.row(stream, telemetry.map(stream), moment)));
     if (page.size() > limit) {
       json.put("more", true);
       if (order == StreamOrder.ID) {
@@ -273,7 +273,10 @@ final class Routes {
 
   private Response detail(String id, Caller caller) {
     return ofStream(
-        id, "", caller, stream -> StreamJson.detail(stream, telemetry.map(), telemetry.moment()));
+        id,
+        "",
+        caller,
+        stream -> StreamJson.detail(stream, telemetry.map(stream), telemetry.moment()));
   }
 
   /** The last readings one by one, or with a range what was before in steps. */

@@ -50,6 +50,9 @@ final class StreamJson {
   static ObjectNode detail(TrackedStream stream, MapIdentity map, Moment moment) {
     ObjectNode json = head(stream, moment);
     stream.status(moment).ifPresent(status -> detail(json, stream.id(), status, map.named()));
+    if (stream.isBySecond()) {
+      json.set("map", map(map));
+    }
     stream
         .shadow()
         .ifPresent(status -> shadow(json.putObject("shadow"), stream.id(), status, map.named()));

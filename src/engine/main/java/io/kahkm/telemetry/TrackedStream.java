@@ -24,6 +24,7 @@ final class TrackedStream {
   private volatile long recordTimestamp = NEVER;
   private volatile @Nullable StreamStatus status;
   private volatile @Nullable StreamStatus shadow;
+  private volatile boolean second;
   private volatile @Nullable StreamHistory history;
   private volatile @Nullable QuarantineMark mark;
 
@@ -70,6 +71,25 @@ final class TrackedStream {
   /** What the map on trial says of the stream, empty where there is none. */
   Optional<StreamStatus> shadow() {
     return Optional.ofNullable(shadow);
+  }
+
+  /**
+   * Which map publishes for the stream from now on; what was said of it last keeps its map.
+   *
+   * @param bySecond whether it is the map of {@code model.shadow}
+   */
+  void leads(boolean bySecond) {
+    if (second != bySecond) {
+      second = bySecond;
+      StreamStatus before = status;
+      status = shadow;
+      shadow = before;
+    }
+  }
+
+  /** Whether the map of {@code model.shadow} publishes for the stream. */
+  boolean isBySecond() {
+    return second;
   }
 
   void quarantined(QuarantineMark newMark) {

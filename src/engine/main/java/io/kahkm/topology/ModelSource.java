@@ -9,9 +9,11 @@ import java.util.Optional;
  * @param file a model file; a relative path is relative to the working directory
  * @param shadow a second model file, whose monitors are shown the same records and never alarm;
  *     only beside {@code file}
+ * @param promotion what lets the second model publish for a stream
  * @param fit a fit of simulated data, for {@code demo} only
  */
-public record ModelSource(Optional<Path> file, Optional<Path> shadow, Optional<FitSource> fit) {
+public record ModelSource(
+    Optional<Path> file, Optional<Path> shadow, Promotion promotion, Optional<FitSource> fit) {
   /** Checks that exactly one source is given, and no shadow of a fit. */
   public ModelSource {
     if (file.isPresent() == fit.isPresent()) {

@@ -123,6 +123,11 @@ final class TopologyReader {
           "model.shadow: does not go with certificates.sampling: fleet, whose windows rest on one"
               + " map; run the new map under a new application.id");
     }
+    if (model != null && model.promotion() == Promotion.EVIDENCE && incidents.topic().isEmpty()) {
+      errors.add(
+          "model.promote: is evidence, which writes a record of each promotion to incidents.topic:"
+              + " name one");
+    }
     Section rejects = file.section("rejects");
     String rejectsTopic = topicName(rejects, "topic", rejects.text("topic", name + ".rejects"));
     rejects.rejectUnknown();
@@ -190,6 +195,7 @@ final class TopologyReader {
     Section section = file.section("model");
     Optional<Path> path = section.optionalText("file").map(Path::of);
     Optional<Path> shadow = section.optionalText("shadow").map(Path::of);
+    Promotion promotion = section.choice("promote", Promotion::of, Promotion.MANUAL);
     boolean fitted = section.has("fit");
     Section fitSection = section.section("fit");
     FitSource fit = fitted ? fit(fitSection) : null;
@@ -203,8 +209,11 @@ final class TopologyReader {
     if (shadow.isPresent() && shadow.equals(path)) {
       section.error("shadow", "is the same file as model.file; name another one");
     }
+    if (promotion == Promotion.EVIDENCE && shadow.isEmpty()) {
+      section.error("promote", "is evidence, and no map is on trial: name one in model.shadow");
+    }
     return section.healthy() && path.isPresent() != fitted
-        ? new ModelSource(path, shadow, Optional.ofNullable(fit))
+        ? new ModelSource(path, shadow, promotion, Optional.ofNullable(fit))
         : null;
   }
 

@@ -167,6 +167,9 @@ final class TopologyWriter {
       Map<String, Object> files = new LinkedHashMap<>();
       files.put("file", model.file().get().toString());
       model.shadow().ifPresent(shadow -> files.put("shadow", shadow.toString()));
+      if (model.shadow().isPresent()) {
+        files.put("promote", model.promotion().label());
+      }
       return files;
     }
     FitSource fit = model.fit().orElseThrow();

@@ -13,7 +13,6 @@ import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +20,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.processor.PunctuationType;
-import org.apache.kafka.streams.processor.api.MockProcessorContext;
-import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
@@ -73,11 +69,7 @@ class ShadowMonitorsTest {
   }
 
   /** One task on one instance. */
-  private final class Instance {
-    private final MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
-    private final MonitorProcessor processor;
-    private long offset;
-
+  private final class Instance extends TaskInstance {
     Instance(Model main, Model... shadow) {
       this(config, new Listener(), main, shadow);
     }
@@ -98,50 +90,19 @@ class ShadowMonitorsTest {
         EngineListener listener,
         Model main,
         Model... shadow) {
-      processor =
-          new MonitorProcessor(
-              file,
-              () -> blueprint(file, main, shadow),
-              new HeapBudget(heap),
-              listener,
-              Quarantine.none());
-      context.addStateStore(entries);
-      context.addStateStore(states);
-      processor.init(context);
+      super(file, blueprint(file, main, shadow), heap, entries, states, listener);
     }
 
+    @Override
     Instance take(List<SimulatedInput.Message> some) {
-      for (SimulatedInput.Message message : some) {
-        context.setRecordMetadata("pump.states", 0, offset++);
-        processor.process(
-            new Record<>(
-                message.stream().getBytes(StandardCharsets.UTF_8), message.value(), offset));
-      }
+      super.take(some);
       return this;
     }
 
+    @Override
     Instance aSecondPasses() {
-      context.scheduledPunctuators().stream()
-          .filter(one -> one.getType() == PunctuationType.WALL_CLOCK_TIME)
-          .filter(one -> one.getInterval().equals(Duration.ofSeconds(1)))
-          .forEach(one -> one.getPunctuator().punctuate(0));
+      super.aSecondPasses();
       return this;
-    }
-
-    /** Values by sink and stream. */
-    Map<String, List<String>> published() {
-      Map<String, List<String>> values = new TreeMap<>();
-      for (var sent : context.forwarded()) {
-        var record = sent.record();
-        values
-            .computeIfAbsent(
-                sent.childName().orElseThrow()
-                    + " "
-                    + new String(record.key(), StandardCharsets.UTF_8),
-                name -> new ArrayList<>())
-            .add(new String(record.value(), StandardCharsets.UTF_8));
-      }
-      return values;
     }
   }
 
@@ -166,7 +127,7 @@ class ShadowMonitorsTest {
   private Map<String, List<String>> alone(Model model, int from) {
     Instance instance =
         new ShadowMonitorsTest().new Instance(model).take(messages.subList(0, from));
-    instance.context.resetForwards();
+    instance.resetForwards();
     return instance.take(messages.subList(from, messages.size())).published();
   }
 

@@ -137,6 +137,8 @@ class ExpositionTest {
           "role_records_total role",
           "role_outside_records_total role",
           "shadow_failures_total",
+          "promotions_total",
+          "promoted stream",
           "role_outside_map stream role",
           "role_outside_map_ratio stream role",
           "role_incidents stream role",
@@ -168,6 +170,7 @@ class ExpositionTest {
     telemetry.shadowed(0, "pump-2", AssessmentFixture.transition());
     telemetry.shadowStatus(0, "pump-2", Scenario.healthy());
     telemetry.shadowFailed(0, "pump-2");
+    telemetry.promoted(0, "pump-2");
     telemetry.rejected(0, RejectCause.of(RejectReason.NOT_FINITE));
     telemetry.quarantined(
         0, "pump-2", new QuarantineMark(2, 0, 17, Scenario.START, "java.lang.Error: no"));

@@ -153,6 +153,32 @@ class HttpEndpointTest {
         .isNotEqualTo("outside");
   }
 
+  /** Classes, usual ranges and alarms are then those of the map that publishes. */
+  @Test
+  void aStreamThatAMapWasPromotedForIsShownWithThatMap() throws Exception {
+    telemetry.shadowed(0, "pump-1", AssessmentFixture.transition());
+    telemetry.shadowStatus(0, "pump-1", Scenario.outside());
+    assertThat(json("/api/streams/pump-1").has("map")).isFalse();
+    String before = json("/api/streams/pump-1").path("condition").textValue();
+
+    telemetry.leads(0, "pump-1", true);
+
+    JsonNode stream = json("/api/streams/pump-1");
+    assertThat(stream.path("map").path("fingerprint").textValue())
+        .isEqualTo(Scenario.ON_TRIAL.fingerprint());
+    assertThat(stream.path("condition").textValue())
+        .as("what the promoted map said last")
+        .isEqualTo("outside");
+    assertThat(stream.path("shadow").path("outsideMap").booleanValue()).isFalse();
+    // Three classes where the other map has two.
+    telemetry.accepted(0, "pump-1", AssessmentFixture.ofClasses(3), Scenario.START);
+    assertThat(json("/api/streams/pump-1/history").path("readings").path("classes").intValue())
+        .isEqualTo(3);
+
+    telemetry.leads(0, "pump-1", false);
+    assertThat(json("/api/streams/pump-1").path("condition").textValue()).isEqualTo(before);
+  }
+
   @Test
   void listsIncidentsOfTheMapOnTrialOnlyWhereTheyAreAskedFor() throws Exception {
     for (String role : List.of("", ",\"role\":\"shadow\"")) {

@@ -515,7 +515,28 @@ class TopologyConfigTest {
         parse("name: a\nmodel: {file: f, shadow: g}\ninput: {state: [q], time: t}\n");
 
     assertThat(both.model().shadow()).hasToString("Optional[g]");
-    assertThat(both.toMaskedYaml()).contains("shadow: g");
+    assertThat(both.toMaskedYaml()).contains("shadow: g", "promote: manual");
+    TopologyConfig promoting =
+        parse(
+            """
+            name: a
+            model: {file: f, shadow: g, promote: evidence}
+            input: {state: [q], time: t}
+            incidents: {topic: i}
+            """);
+    assertThat(promoting.model().promotion()).isEqualTo(Promotion.EVIDENCE);
+    assertThat(promoting.toMaskedYaml()).contains("promote: evidence");
+    assertThat(
+            errors("name: a\nmodel: {file: f, promote: evidence}\ninput: {state: [q], time: t}\n"))
+        .containsExactly(
+            "model.promote: is evidence, and no map is on trial: name one in model.shadow");
+    assertThat(
+            errors(
+                "name: a\nmodel: {file: f, shadow: g, promote: evidence}\n"
+                    + "input: {state: [q], time: t}\n"))
+        .containsExactly(
+            "model.promote: is evidence, which writes a record of each promotion to"
+                + " incidents.topic: name one");
     assertThat(errors("name: a\nmodel: {file: f, shadow: f}\ninput: {state: [q], time: t}\n"))
         .containsExactly("model.shadow: is the same file as model.file; name another one");
     assertThat(

@@ -3,6 +3,7 @@ package io.kahkm.lab;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.topology.FitSource;
 import io.kahkm.topology.ModelSource;
+import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
 
@@ -48,7 +49,7 @@ final class OtherFit {
     return new TopologyConfig(
         file.name(),
         file.applicationId(),
-        new ModelSource(Optional.empty(), Optional.empty(), Optional.of(other)),
+        new ModelSource(Optional.empty(), Optional.empty(), Promotion.MANUAL, Optional.of(other)),
         file.input(),
         file.closure(),
         file.forecasts(),

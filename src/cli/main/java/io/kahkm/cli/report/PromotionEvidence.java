@@ -13,13 +13,20 @@ import java.util.Locale;
  * @param better streams on which the map on trial is certified to be better at a horizon
  * @param worse streams on which it is certified to be worse at a horizon
  * @param sentences what is certified, a sentence for each stream that has any
+ * @param promoted ids of streams for which it publishes already, promoted by evidence
  * @param failures records on which the map on trial made the engine throw
  */
 public record PromotionEvidence(
-    int streams, int better, int worse, List<String> sentences, long failures) {
-  /** Copies the list. */
+    int streams,
+    int better,
+    int worse,
+    List<String> sentences,
+    List<String> promoted,
+    long failures) {
+  /** Copies the lists. */
   public PromotionEvidence {
     sentences = List.copyOf(sentences);
+    promoted = List.copyOf(promoted);
   }
 
   /**
@@ -34,13 +41,25 @@ public record PromotionEvidence(
     int better = 0;
     int worse = 0;
     List<String> sentences = new ArrayList<>();
+    List<String> promoted = new ArrayList<>();
     for (JsonNode stream : details) {
+      if (stream.has("map")) {
+        // It publishes: the map of model.file is compared with it now, not the other way round.
+        promoted.add(stream.path("stream").asText());
+        streams++;
+        better++;
+        continue;
+      }
       List<JsonNode> others = new ArrayList<>();
       for (JsonNode horizon : stream.path("shadow").path("horizons")) {
         horizon.path("others").forEach(others::add);
       }
       boolean wins = others.stream().anyMatch(other -> certified(other, "ours"));
-      boolean loses = others.stream().anyMatch(other -> certified(other, "theirs"));
+      boolean loses =
+          others.stream()
+              .anyMatch(
+                  other ->
+                      certified(other, "theirs") || other.path("ours").path("lost").asBoolean());
       streams += others.stream().anyMatch(PromotionEvidence::hasOutcomes) ? 1 : 0;
       better += wins && !loses ? 1 : 0;
       worse += loses ? 1 : 0;
@@ -51,7 +70,7 @@ public record PromotionEvidence(
             .forEach(other -> sentences.add(id + ", " + other.path(side).path("words").asText()));
       }
     }
-    return new PromotionEvidence(streams, better, worse, sentences, failures);
+    return new PromotionEvidence(streams, better, worse, sentences, promoted, failures);
   }
 
   private static boolean certified(JsonNode other, String side) {

@@ -246,6 +246,16 @@ final class OtherHorizon {
     lastOver = Long.MIN_VALUE;
   }
 
+  /** Whether the monitor's forecasts are certified to be better than theirs. */
+  boolean isAhead() {
+    return ours.isCertified();
+  }
+
+  /** Whether theirs are certified to be better than the monitor's, in all or lately. */
+  boolean isBehind() {
+    return ours.lost() || theirs.isCertified();
+  }
+
   OtherStatus status() {
     List<Double> errors = new ArrayList<>();
     for (int i = 0; closed.states() > 0 && i < sensors; i++) {

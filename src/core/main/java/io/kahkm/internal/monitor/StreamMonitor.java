@@ -423,6 +423,26 @@ public final class StreamMonitor {
   }
 
   /**
+   * Whether another forecaster is beaten: the monitor's forecasts are certified to be better at one
+   * horizon at least, and its forecasts at none.
+   *
+   * @param forecaster name of one of {@link ForecastSettings#others}
+   * @return false too where it is not known
+   */
+  public boolean beats(String forecaster) {
+    return others.areBeaten(forecaster);
+  }
+
+  /**
+   * Whether an incident of the stream is open.
+   *
+   * @return true from the reading that opened it until the one that ended it
+   */
+  public boolean isInIncident() {
+    return incidents.openNumber() > 0;
+  }
+
+  /**
    * The regularized minima of the windows of policy fixed that have closed, for a second pass over
    * the same data.
    *

@@ -122,6 +122,20 @@ final class StreamOthers {
     horizons.forEach(OtherHorizon::startStream);
   }
 
+  /** See {@link StreamMonitor#beats}. */
+  boolean areBeaten(String name) {
+    boolean ahead = false;
+    for (OtherHorizon horizon : horizons) {
+      if (horizon.forecaster().equals(name)) {
+        if (horizon.isBehind()) {
+          return false;
+        }
+        ahead |= horizon.isAhead();
+      }
+    }
+    return ahead;
+  }
+
   List<OtherStatus> status() {
     return horizons.stream().map(OtherHorizon::status).toList();
   }

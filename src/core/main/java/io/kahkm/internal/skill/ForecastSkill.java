@@ -156,6 +156,20 @@ public final class ForecastSkill {
   }
 
   /**
+   * Whether any share is certified, since the stream began.
+   *
+   * @return true where {@link SkillStatus#certified} is present
+   */
+  public boolean isCertified() {
+    for (int i = 0; i < shares.count(); i++) {
+      if (better.reaches(i, shares.threshold(i, level))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * What is known.
    *
    * @return an immutable view; computing it changes nothing

@@ -53,6 +53,13 @@ public final class AssessmentFixture {
     return assessment;
   }
 
+  /** A reading of two sensors by a map with this many classes. */
+  public static Assessment ofClasses(int classes) {
+    Assessment assessment = ready(0, false);
+    assessment.current = new EncodedState(2, 2, classes);
+    return assessment;
+  }
+
   /** An observation that gave none: delays are not filled. */
   public static Assessment warmingUp() {
     Assessment assessment = new Assessment();
