@@ -10,6 +10,7 @@ import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherAdmission;
@@ -56,6 +57,9 @@ final class SkillPlant {
 
   private static final double NOISE = 1.5;
 
+  /** The map that publishes, beside the one on trial. */
+  private static final String MAIN = "the main map";
+
   /** What is left of a sensor's value after a step where it can be forecast. */
   private static final double MEMORY = 0.6;
 
@@ -64,6 +68,7 @@ final class SkillPlant {
   private final Model model;
   private final MonitorSettings alone;
   private final MonitorSettings beside;
+  private final MonitorSettings trying;
 
   /**
    * Records, and fits.
@@ -105,6 +110,7 @@ final class SkillPlant {
             List.of(
                 new OtherForecaster(SAME, List.of(1, LONGEST), false),
                 new OtherForecaster(NOISY, List.of(1, LONGEST), false)));
+    trying = settings(level, List.of(new OtherForecaster(MAIN, List.of(1, LONGEST), false)));
   }
 
   private static MonitorSettings settings(double level, List<OtherForecaster> others) {
@@ -151,6 +157,47 @@ final class SkillPlant {
    */
   boolean everCertifiedBesideOthers(int rows) {
     return everCertified(rows, beside);
+  }
+
+  /**
+   * Whether evidence ever promotes this plant's map over another one on a new stream, as an engine
+   * with {@code model.promote: evidence} decides; an open incident does not hold it back here.
+   *
+   * @param rows of the stream
+   * @param main plant of the map that publishes, of the same law
+   * @param worse whether noise is added to the forecasts of the map that publishes
+   */
+  boolean everPromoted(int rows, SkillPlant main, boolean worse) {
+    StreamMonitor publishing = StreamMonitor.create(alone, main.model);
+    StreamMonitor trial = StreamMonitor.create(trying, model);
+    double[][] walk = walk(rows);
+    long time = 0;
+    for (int t = 0; t < rows; t++) {
+      time += random.nextUniform() < GAP ? 5 * STEP : STEP;
+      double[] row = walk[t];
+      if (random.nextUniform() < MISSING) {
+        row[random.nextInt(SENSORS)] = Double.NaN;
+      }
+      Observation observation = Observation.state(time, row, null, false);
+      trial.advance(observation);
+      for (IssuedForecast issued : publishing.advance(observation).issued()) {
+        double[] state = issued.state();
+        if (state != null) {
+          double[] values = state.clone();
+          for (int j = 0; worse && j < SENSORS; j++) {
+            values[j] += NOISE * random.nextGaussian();
+          }
+          trial.advance(new OtherForecast(MAIN, issued.horizon(), time, time, values));
+        }
+      }
+      if (t % RESTART == 0) {
+        trial = StreamMonitor.restore(trying, model, trial.snapshot());
+      }
+      if (trial.beats(MAIN)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean everCertified(int rows, MonitorSettings settings) {

@@ -91,6 +91,10 @@ public final class SkillStudy implements Study {
       parts.add(() -> monitor(streams, predictable, seed, false));
       parts.add(() -> monitor(streams, predictable, seed, true));
     }
+    long wrongSeed = seeds.nextSeed();
+    parts.add(() -> promotedOverABetterMap(streams, wrongSeed));
+    long rightSeed = seeds.nextSeed();
+    parts.add(() -> promotedOverAWorseMap(streams, rightSeed));
     List<Row> rows = Parallel.run("sequences of forecasts", parts, progress);
     return Outcome.ofTables(
         List.of(
@@ -209,6 +213,38 @@ public final class SkillStudy implements Study {
       certified += FlawedSkill.certifies(pairs, horizon, threshold, flaw) ? 1 : 0;
     }
     return new Row("control: " + flaw.words(), horizon, runs, certified, true);
+  }
+
+  /** One of two maps is the better one on all streams of a law: only one direction can be true. */
+  private static Row promotedOverABetterMap(int streams, long seed) {
+    SkillPlant first = new SkillPlant(seed, LEVEL, false);
+    SkillPlant second = new SkillPlant(seed + 1, LEVEL, false);
+    int firstPromoted = 0;
+    int secondPromoted = 0;
+    for (int stream = 0; stream < streams; stream++) {
+      firstPromoted += first.everPromoted(LENGTH, second, false) ? 1 : 0;
+      secondPromoted += second.everPromoted(LENGTH, first, false) ? 1 : 0;
+    }
+    return new Row(
+        "a map promoted by evidence over a better one, on random walks",
+        SkillPlant.LONGEST,
+        streams,
+        Math.min(firstPromoted, secondPromoted),
+        false);
+  }
+
+  private static Row promotedOverAWorseMap(int streams, long seed) {
+    SkillPlant plant = new SkillPlant(seed, LEVEL, true);
+    int promoted = 0;
+    for (int stream = 0; stream < streams; stream++) {
+      promoted += plant.everPromoted(LENGTH, plant, true) ? 1 : 0;
+    }
+    return new Row(
+        "control: a map promoted by evidence over itself with noise, on sensors that can be forecast",
+        SkillPlant.LONGEST,
+        streams,
+        promoted,
+        true);
   }
 
   private static Row monitor(int streams, boolean predictable, long seed, boolean others) {
