@@ -36,7 +36,7 @@ export class Trial {
       element(
         'table',
         {},
-        element('thead', {}, element('tr', {}, ...['', 'Main', 'On trial'].map((title) => element('th', { scope: 'col' }, title)))),
+        element('thead', {}, element('tr', {}, element('td'), ...['Main', 'On trial'].map((title) => element('th', { scope: 'col' }, title)))),
         this.comparison,
       ),
       this.evidence,

@@ -51,11 +51,11 @@ class TopologyConfigTest {
     assertThat(
             errors(
                 SMALLEST
-                    + "forecasts: {skill: {level: 1, references: [linear, season], recent: 3,"
+                    + "forecasts: {skill: {level: 1, references: [linear, week], recent: 3,"
                     + " recnet: 9}}"))
         .containsExactlyInAnyOrder(
             "forecasts.skill.level: is \"1\", must be a number above 0 and below 1",
-            "forecasts.skill.references[1]: is \"season\", must be one of [persistence, linear]",
+            "forecasts.skill.references[1]: is \"week\", must be one of [persistence, linear, season]",
             "forecasts.skill.recent: is 3, must be from 50 to 2147483647",
             "forecasts.skill.recnet: is not known, did you mean recent?");
   }

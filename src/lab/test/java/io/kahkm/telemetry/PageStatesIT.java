@@ -9,6 +9,12 @@ import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.skill.SkillSettings;
+import io.kahkm.json.SkillJson;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,6 +124,61 @@ class PageStatesIT {
             "axe.run(document).then((result) => result.violations.map((one) =>"
                 + " one.id + ': ' + one.nodes.map((node) => node.html + ' ' +"
                 + " node.failureSummary).join('; ')))");
+  }
+
+  /** A stream whose forecasts are certified to beat no change, as its monitor says it. */
+  private static StreamStatus certified() {
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED)
+                .horizons(List.of(1, 5))
+                .skill(SkillSettings.USUAL)
+                .build(),
+            TestModels.vanDerPol(6, 1));
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 9, 1, 1500);
+    for (int t = 0; t < data.length(0); t++) {
+      long time = LAST.minusSeconds(data.length(0) - t).toEpochMilli() * 1_000_000;
+      monitor.advance(Observation.state(time, data.state(0, t), "run", false));
+    }
+    return monitor.status();
+  }
+
+  @Test
+  @Timeout(120)
+  void theFirstScreenSaysWhatIsCertifiedAndWhichMapPublishes() throws Exception {
+    StreamStatus status = certified();
+    String sentence = SkillJson.words(status.horizons(), status.others()).get(0);
+    assertThat(sentence).startsWith("Beats \"no change\" by at least").contains("95 %");
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    feed(telemetry);
+    telemetry.status(0, "pump", status);
+    telemetry.shadowStatus(0, "pump", Scenario.healthy());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "#/stream/pump");
+      browser.await(
+          "the sentence",
+          PATIENCE,
+          () -> browser.text("main").contains("Forecasts: " + sentence + "."));
+      // It stands on the first screen, without scrolling.
+      assertThat(
+              (Boolean)
+                  browser.evaluate(
+                      "[...document.querySelectorAll('.meaning')].some((one) =>"
+                          + " one.textContent.startsWith('Forecasts: Beats') &&"
+                          + " one.getBoundingClientRect().bottom < window.innerHeight)"))
+          .isTrue();
+      assertThat(browser.text("main")).doesNotContain("promoted by evidence");
+      assertAccessible("certified skill");
+
+      telemetry.leads(0, "pump", true);
+      telemetry.shadowStatus(0, "pump", status);
+      browser.await(
+          "the map that publishes",
+          PATIENCE,
+          () -> browser.text("main").contains("it was promoted by evidence"));
+      assertAccessible("promoted by evidence");
+    }
   }
 
   @Test

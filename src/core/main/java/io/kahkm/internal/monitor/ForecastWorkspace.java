@@ -132,6 +132,7 @@ final class ForecastWorkspace {
               withState ? new double[sensors] : null,
               withLinear ? new double[sensors] : null,
               mixed == null ? null : new double[(mixed.experts().size() + 1) * sensors],
+              mixed == null ? -1 : mixed.experts().lastIndexOf(ExpertKind.SEASON) * sensors,
               withState && settings.interval().isPresent() ? new double[sensors] : null);
       issued.add(forecast);
       due.add(new Due(forecast, sensors));

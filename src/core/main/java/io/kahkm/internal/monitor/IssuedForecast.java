@@ -15,6 +15,7 @@ public final class IssuedForecast {
   private final double @Nullable [] linear;
   private final double @Nullable [] experts;
   private final double @Nullable [] halfWidth;
+  private final int season;
   private double simplexDistanceSquared;
   private boolean abnormal;
 
@@ -24,6 +25,7 @@ public final class IssuedForecast {
       double @Nullable [] state,
       double @Nullable [] linear,
       double @Nullable [] experts,
+      int season,
       double @Nullable [] halfWidth) {
     this.horizon = horizon;
     this.coordinates = coordinates;
@@ -31,6 +33,7 @@ public final class IssuedForecast {
     readout = state == null ? null : new double[state.length];
     this.linear = linear;
     this.experts = experts;
+    this.season = season;
     this.halfWidth = halfWidth;
   }
 
@@ -100,7 +103,17 @@ public final class IssuedForecast {
 
   /** Whether there is something to compare it with. */
   boolean compares(SkillReference reference) {
-    return state != null && (reference == SkillReference.PERSISTENCE || linear != null);
+    return state != null
+        && switch (reference) {
+          case PERSISTENCE -> true;
+          case LINEAR -> linear != null;
+          case SEASON -> season >= 0;
+        };
+  }
+
+  /** Where among the experts the values of the longest season begin; -1 without a season. */
+  int season() {
+    return season;
   }
 
   /**

@@ -34,10 +34,14 @@ final class StreamSkill {
 
   private final List<SkillReference> references;
 
+  /** The values of a season ago, for one comparison. */
+  private final double[] season;
+
   StreamSkill(ForecastWorkspace shared, StatePreparation preparation) {
     this.shared = shared;
     this.preparation = preparation;
     losses = new SensorLoss(shared, preparation);
+    season = new double[shared.deviations.length];
     SkillSettings settings = shared.settings.skill();
     references = settings.references();
     double level = shared.levelOfClaim();
@@ -73,8 +77,15 @@ final class StreamSkill {
     int claim = 0;
     for (SkillReference reference : references) {
       if (forecast.compares(reference)) {
-        double[] other = of(reference, readings, forecast.linear());
-        skills.get(horizon).get(claim++).forecast(losses.between(state, other, null));
+        double[] other = of(reference, horizon, readings, forecast.linear(), forecast.experts());
+        ForecastSkill skill = skills.get(horizon).get(claim++);
+        double distance = losses.between(state, other, null);
+        if (Double.isFinite(distance)) {
+          skill.forecast(distance);
+        } else {
+          // There is no reading of a season ago yet.
+          skill.reserve();
+        }
       }
     }
   }
@@ -91,11 +102,13 @@ final class StreamSkill {
     double loss = losses.between(state, scored.targetState(), held);
     int claim = 0;
     for (SkillReference reference : references) {
-      if (reference == SkillReference.PERSISTENCE || scored.linearState() != null) {
-        double[] other = of(reference, scored.originState(), scored.linearState());
+      if (shared.issued.get(horizon).compares(reference)) {
+        double[] other =
+            of(reference, horizon, scored.originState(), scored.linearState(), scored.experts());
         double otherLoss = losses.between(other, scored.targetState(), held);
         ForecastSkill skill = ofHorizon.get(claim++);
-        // Forecasts of earlier releases on their way lack their linear counterpart.
+        // Forecasts of earlier releases on their way lack their linear counterpart, and those of a
+        // young stream that of a season ago.
         if (Double.isFinite(otherLoss)) {
           turned |= skill.outcome(otherLoss, loss);
         } else {
@@ -120,9 +133,28 @@ final class StreamSkill {
     }
   }
 
-  private static double[] of(
-      SkillReference reference, double[] origin, double @Nullable [] linear) {
-    return reference == SkillReference.PERSISTENCE || linear == null ? origin : linear;
+  /**
+   * What a reference says, in sensor units.
+   *
+   * @param experts what every expert says, in the units of readouts
+   */
+  private double[] of(
+      SkillReference reference,
+      int horizon,
+      double[] origin,
+      double @Nullable [] linear,
+      double @Nullable [] experts) {
+    if (reference == SkillReference.LINEAR && linear != null) {
+      return linear;
+    }
+    if (reference == SkillReference.SEASON && experts != null) {
+      int from = shared.issued.get(horizon).season();
+      for (int i = 0; i < season.length; i++) {
+        season[i] = preparation.inSensorUnits(i, experts[from + i]);
+      }
+      return season;
+    }
+    return origin;
   }
 
   /** What is known of one horizon's forecasts. */

@@ -10,7 +10,13 @@ public enum SkillReference {
   /** No change: the reading at the time of the forecast. */
   PERSISTENCE(1),
   /** The linear model of all readings that {@code fit} stored, where the model has one. */
-  LINEAR(2);
+  LINEAR(2),
+  /**
+   * The reading one season before the time that is forecast (as many seasons as the horizon needs),
+   * of the longest season that the model knows, where it knows one; as all experts kept within the
+   * largest change of the recording over as many steps.
+   */
+  SEASON(4);
 
   private final int bit;
 

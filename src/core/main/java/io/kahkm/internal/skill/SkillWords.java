@@ -133,6 +133,7 @@ public final class SkillWords {
                 switch (known) {
                   case PERSISTENCE -> "\"no change\"";
                   case LINEAR -> "a linear model";
+                  case SEASON -> "the reading of a season ago";
                 })
         .orElse(reference);
   }

@@ -12,8 +12,11 @@ import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.skill.ForecastSkill;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillSettings;
+import io.kahkm.internal.skill.SkillShares;
+import io.kahkm.internal.skill.SkillStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -210,6 +213,95 @@ class PastMonitorTest {
     }
     // All that were issued since, but those on their way.
     assertThat(scored).isEqualTo(3 * 400 - (1 + 12 + 30));
+  }
+
+  private static double loss(double[] a, double[] b) {
+    double[] scale = MODEL.map().scaling().scale();
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      double normalised = (a[i] - b[i]) * scale[i] * Math.sqrt(scale.length);
+      sum += normalised * normalised / a.length;
+    }
+    return sum;
+  }
+
+  /** The reading of a season before {@code due}, as an expert says it: within the sensor's reach. */
+  private static double[] seasonAgo(int horizon, int due) {
+    double[] present = ROWS[due - horizon];
+    double[] ago = ROWS[due - 24 * ((horizon + 23) / 24)].clone();
+    for (int i = 0; i < ago.length; i++) {
+      double reach = MODEL.past().experts(horizon).orElseThrow().reach().get(i, 0);
+      ago[i] = Math.max(present[i] - reach, Math.min(present[i] + reach, ago[i]));
+    }
+    return ago;
+  }
+
+  /** Against evidence gathered here; a young stream has no reading of a season ago to compare. */
+  @Test
+  void forecastsAreComparedWithTheReadingOfASeasonAgo() {
+    MonitorSettings claims =
+        settings().toBuilder()
+            .skill(new SkillSettings(0.05, List.of(SkillReference.SEASON), 500))
+            .build();
+    StreamMonitor monitor = StreamMonitor.create(claims, MODEL);
+    List<ForecastSkill> expected = new ArrayList<>();
+    for (int h : HORIZONS) {
+      expected.add(new ForecastSkill("season", SkillShares.USUAL, h, 0.05 / 3, 500));
+    }
+    double[][][] issued = new double[HORIZONS.size()][ROWS.length][];
+    for (int t = FITTED; t < ROWS.length; t++) {
+      Assessment assessment = monitor.advance(row(t));
+      for (int i = 0; i < HORIZONS.size(); i++) {
+        int h = HORIZONS.get(i);
+        int ago = 24 * ((h + 23) / 24);
+        if (t - h >= FITTED) {
+          if (t - ago >= FITTED) {
+            expected.get(i).outcome(loss(seasonAgo(h, t), ROWS[t]), loss(issued[i][t - h], ROWS[t]));
+          } else {
+            expected.get(i).missing();
+          }
+        }
+        issued[i][t] = assessment.issued().get(i).state().clone();
+        if (t + h - ago >= FITTED) {
+          expected.get(i).forecast(loss(issued[i][t], seasonAgo(h, t + h)));
+        } else {
+          expected.get(i).reserve();
+        }
+      }
+      if (t % 53 == 0) {
+        monitor = StreamMonitor.restore(claims, MODEL, monitor.snapshot());
+      }
+    }
+    for (int i = 0; i < HORIZONS.size(); i++) {
+      SkillStatus claim = monitor.status().horizons().get(i).claims().get(0);
+      SkillStatus own = expected.get(i).status();
+      assertThat(claim.reference()).isEqualTo("season");
+      assertThat(claim.outcomes()).isEqualTo(own.outcomes()).isGreaterThan(1000);
+      assertThat(claim.certified()).isEqualTo(own.certified());
+      assertThat(claim.observed().orElseThrow())
+          .isCloseTo(own.observed().orElseThrow(), within(1e-9));
+    }
+    assertThat(monitor.status().horizons().get(0).claims().get(0).certified().orElseThrow())
+        .isGreaterThanOrEqualTo(0.1);
+  }
+
+  @Test
+  void aModelWithoutASeasonHasNoClaimBesideIt() {
+    MonitorSettings claims =
+        settings().toBuilder()
+            .skill(
+                new SkillSettings(
+                    0.05, List.of(SkillReference.PERSISTENCE, SkillReference.SEASON), 500))
+            .build();
+    StreamMonitor monitor = StreamMonitor.create(claims, fit(SeasonChoice.NONE).model());
+    for (int t = FITTED; t < FITTED + 100; t++) {
+      monitor.advance(row(t));
+    }
+    List<SkillStatus> known = monitor.status().horizons().get(0).claims();
+    assertThat(known).extracting(SkillStatus::reference).containsExactly("persistence");
+    assertThat(known.get(0).level())
+        .as("not shared with claims that are omitted")
+        .isEqualTo(0.05 / 3);
   }
 
   private static double share(StreamMonitor monitor, ExpertKind kind) {
