@@ -12,6 +12,9 @@ import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.OtherAdmission;
+import io.kahkm.internal.monitor.OtherForecast;
+import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
@@ -35,7 +38,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Cost of a whole record, with and without the mixture of forecasts and the channel of sensors. */
+/**
+ * Cost of a whole record, with and without the mixture of forecasts, the channel of sensors, claims
+ * of skill, and the comparison of a map on trial.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -51,11 +57,19 @@ public class MonitorBenchmark {
   @Param({"7", "52"})
   public int sensors;
 
-  /** What the model has. */
-  @Param({"neither", "mixture", "sensors", "both"})
+  /** The main map, to a map on trial. */
+  private static final String MAIN = "main";
+
+  /**
+   * What the model has; {@code claims} is both with the usual claims of skill at all four horizons,
+   * {@code trial} besides the comparison with forecasts of a main map that evidence may promote it
+   * over.
+   */
+  @Param({"neither", "mixture", "sensors", "both", "claims", "trial"})
   public String parts;
 
   private StreamMonitor monitor;
+  private List<Integer> horizons;
   private double[][] readings;
   private int next;
   private long time;
@@ -82,11 +96,17 @@ public class MonitorBenchmark {
     }
     Model fitted = fit(Arrays.copyOf(rows, FITTED));
     readings = Arrays.copyOfRange(rows, FITTED, rows.length);
+    horizons = fitted.readoutHorizons();
+    boolean claims = parts.equals("claims") || parts.equals("trial");
     MonitorSettings settings =
         MonitorSettings.builder()
-            .horizons(fitted.readoutHorizons())
+            .horizons(horizons)
             .interval(OptionalDouble.of(0.9))
-            .skill(SkillSettings.NONE)
+            .skill(claims ? SkillSettings.USUAL : SkillSettings.NONE)
+            .others(
+                parts.equals("trial")
+                    ? List.of(new OtherForecaster(MAIN, horizons, false))
+                    : List.of())
             .build();
     monitor = StreamMonitor.create(settings, reduced(fitted));
     System.out.println(
@@ -133,12 +153,13 @@ public class MonitorBenchmark {
       builder.readout(horizon, model.readout(horizon));
       model.forecastErrors(horizon).ifPresent(errors -> builder.forecastErrors(horizon, errors));
     }
-    if (parts.equals("mixture") || parts.equals("both")) {
+    boolean all = !parts.equals("neither") && !parts.equals("mixture") && !parts.equals("sensors");
+    if (all || parts.equals("mixture")) {
       builder.past(model.past());
     } else {
       builder.past(PastModel.NONE);
     }
-    if (parts.equals("sensors") || parts.equals("both")) {
+    if (all || parts.equals("sensors")) {
       builder.sensors(model.sensors().orElseThrow());
     }
     return builder.build();
@@ -148,6 +169,19 @@ public class MonitorBenchmark {
   @Benchmark
   public double record() {
     next = (next + 1) % ROWS;
-    return monitor.advance(Observation.state(time++, readings[next], "e", false)).novelty();
+    double[] reading = readings[next];
+    long now = time++;
+    double novelty = monitor.advance(Observation.state(now, reading, "e", false)).novelty();
+    if (parts.equals("trial")) {
+      for (int i = 0; i < horizons.size(); i++) {
+        OtherForecast forecast =
+            new OtherForecast(MAIN, horizons.get(i), now, now, reading.clone());
+        if (monitor.admit(forecast) == OtherAdmission.ACCEPTED) {
+          monitor.advance(forecast);
+        }
+      }
+      novelty += monitor.beats(MAIN) ? 1 : 0;
+    }
+    return novelty;
   }
 }
