@@ -72,7 +72,7 @@ export function why(row) {
   if (row.condition === 'ended') {
     return `last reading ${lastHeard(row)}`;
   }
-  return row.condition === 'no-limit' ? 'an alarm of the model is off' : row.condition === 'learning' ? 'waits for its first readings' : '';
+  return row.condition === 'no-limit' ? 'an alarm of the model is off' : row.condition === 'learning' ? 'collects readings that an alarm needs' : '';
 }
 
 export class FleetView {

@@ -131,7 +131,7 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail) + alarms(detail, fleet));
+    setText(this.meaning, words.words + learning(detail) + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
     const sensors = sensorsOf(detail.map ?? fleet.map);
     const shares = sharesOf(detail);
@@ -329,6 +329,17 @@ function notice(detail) {
 /** What the readings were like before they stopped coming; it stands beside the silence. */
 function silence(detail) {
   return detail.silent ? ` No reading for ${duration(detail.ageSeconds)}; status at the last one: ${STATES[detail.lastCondition].label}.` : '';
+}
+
+/** Which alarm the readings are collected for, and how many more it needs. */
+function learning(detail) {
+  if (detail.condition !== 'learning') {
+    return '';
+  }
+  return detail.class === undefined
+    ? ' They fill the delays of the model, or teach it the scaling of this stream. Nothing is watched yet.'
+    : ` The readings resemble those the model was fitted on, and the sensors follow each other as they did there. A sensor that stands still, has no value or leaves its range is noticed. ` +
+        `Whether one drifts or scatters is judged again in ${count(detail.sensorWaiting)} readings, if they come without a gap: until then its past is not known, or holds an alarm.`;
 }
 
 /** What of the alarms is off or provisional. */

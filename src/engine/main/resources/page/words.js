@@ -43,7 +43,7 @@ export const STATES = {
     label: 'Learning',
     tone: 'plain',
     icon: 'dots',
-    words: 'The stream is still collecting its first readings, to fill the delays of the model or to learn its own scaling. Nothing is watched yet.',
+    words: 'The stream is still collecting readings that an alarm needs.',
   },
   on: {
     label: 'Normal',

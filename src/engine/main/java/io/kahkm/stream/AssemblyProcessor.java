@@ -102,7 +102,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
     watch = quarantine.watch(context);
-    outputs = new OutputHeaders(input.headers(), context.applicationId(), MonitorTopology.ASSEMBLY);
+    outputs = new OutputHeaders(input.headers(), context.applicationId(), TopologyNodes.ASSEMBLY);
     partition = context.taskId().partition();
     nodes =
         tags.format() == InputFormat.SPARKPLUG
@@ -230,7 +230,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
           outputs.reject(
               RejectRecords.of(origin.record(), origin, cause, input.headers()),
               context.recordMetadata().orElseThrow()),
-          MonitorTopology.TAG_REJECTS_SINK);
+          TopologyNodes.TAG_REJECTS_SINK);
       listener.rejected(partition, cause);
     }
   }
@@ -255,7 +255,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         outputs.reject(
             RejectRecords.failed(origin.record(), origin, failure, input.headers()),
             context.recordMetadata().orElseThrow()),
-        MonitorTopology.TAG_REJECTS_SINK);
+        TopologyNodes.TAG_REJECTS_SINK);
     listener.rejected(partition, RejectCause.of(RejectReason.FAILED));
     if (stream != null) {
       listener.quarantined(
@@ -324,7 +324,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       return;
     }
     try {
-      made.forEach(row -> context.forward(row, MonitorTopology.PROCESSOR));
+      made.forEach(row -> context.forward(row, TopologyNodes.PROCESSOR));
     } catch (RuntimeException | Error failure) {
       store.drop(held);
       throw failure;

@@ -68,7 +68,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     output = new ResultOutput(config, blueprint.model().map());
     headers =
         new OutputHeaders(
-            config.input().headers(), context.applicationId(), MonitorTopology.FLEET_PROCESSOR);
+            config.input().headers(), context.applicationId(), TopologyNodes.FLEET_PROCESSOR);
     store().last().ifPresent(last -> listener.fleetJoined(last.certificate(), last.verdictRun()));
   }
 
@@ -123,7 +123,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
               OutputHeaders.Kind.CERTIFICATE,
               output.certificateFormat(),
               context.recordMetadata().orElseThrow()),
-          MonitorTopology.CERTIFICATES_SINK);
+          TopologyNodes.CERTIFICATES_SINK);
       listener.fleetClosed(closed.certificate(), closed.verdictRun());
     }
   }
@@ -137,7 +137,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         headers.reject(
             RejectRecords.failed(origin.record(), origin, failure, config.input().headers()),
             origin),
-        MonitorTopology.FLEET_REJECTS_SINK);
+        TopologyNodes.FLEET_REJECTS_SINK);
     listener.rejected(origin.partition(), RejectCause.of(RejectReason.FAILED));
     int windows = store().giveUp();
     if (windows > 0) {

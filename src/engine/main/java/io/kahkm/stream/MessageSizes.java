@@ -100,13 +100,13 @@ final class MessageSizes {
               }
               if (!tags.inPlace()) {
                 sizes.put(
-                    internal(config, MonitorTopology.TAGS_BY_STREAM, "repartition"),
+                    internal(config, TopologyNodes.TAGS_BY_STREAM, "repartition"),
                     (long) RecordLimits.LARGEST_ROUTED + FIXED);
               }
             });
     if (config.certificates().flatMap(CertificateConfig::fleet).isPresent()) {
       stores.add(StoreKeys.FLEET);
-      sizes.put(internal(config, MonitorTopology.FLEET_UNITS, "repartition"), stored);
+      sizes.put(internal(config, TopologyNodes.FLEET_UNITS, "repartition"), stored);
     }
     stores.forEach(store -> sizes.put(internal(config, store, "changelog"), stored));
     return sizes;

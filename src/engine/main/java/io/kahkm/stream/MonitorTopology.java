@@ -34,46 +34,6 @@ import org.apache.kafka.streams.state.Stores;
  * names decide which stored state an upgraded engine finds.
  */
 public final class MonitorTopology {
-  static final String SOURCE = "states";
-
-  /** The source of forecasts of somebody else. */
-  static final String OTHERS = "others";
-
-  /** The node where they meet the readings. */
-  static final String INPUTS = "inputs";
-
-  public static final String PROCESSOR = "monitor";
-  static final String FORECASTS_SINK = "forecasts";
-  static final String CERTIFICATES_SINK = "certificates";
-
-  /** Where the windows are a fleet's, another processor's results go to the certificates topic. */
-  static final String SKILL_SINK = "skill";
-
-  static final String REJECTS_SINK = "rejects";
-  static final String INCIDENTS_SINK = "incidents";
-  static final String FLEET_PROCESSOR = "fleet";
-
-  /** The processor that makes rows of tags. */
-  static final String ASSEMBLY = "assembly";
-
-  /** The processor that finds the stream of tags. */
-  static final String ROUTE = "route";
-
-  static final String TAG_REJECTS_SINK = "tag-rejects";
-  static final String ROUTE_REJECTS_SINK = "route-rejects";
-  static final String FLEET_REJECTS_SINK = "fleet-rejects";
-
-  /** Part of the name of the topic that brings the tags of a stream together. */
-  public static final String TAGS_BY_STREAM = "tags-by-stream";
-
-  /** The node that Kafka Streams puts before that topic. */
-  static final String TAGS_FILTER = TAGS_BY_STREAM + "-repartition-filter";
-
-  /** Prefix of the repartition topic and of the nodes on both sides of it. */
-  static final String FLEET_UNITS = "fleet-units";
-
-  /** The node that Kafka Streams puts before the repartition topic. */
-  static final String FLEET_UNITS_FILTER = FLEET_UNITS + "-repartition-filter";
 
   /**
    * The stores overwrite the same keys again and again. Compaction leaves the newest segment alone,
@@ -176,7 +136,7 @@ public final class MonitorTopology {
             .process(
                 () ->
                     new MonitorProcessor(config, blueprint, budget, listener, quarantine, registry),
-                Named.as(PROCESSOR),
+                Named.as(TopologyNodes.PROCESSOR),
                 StoreKeys.JOURNAL,
                 StoreKeys.SNAPSHOT);
     boolean fleet = config.certificates().flatMap(CertificateConfig::fleet).isPresent();
@@ -189,7 +149,7 @@ public final class MonitorTopology {
 
   /** How input records are read: bytes, and a timestamp for every one of them. */
   public static Consumed<byte[], byte[]> source() {
-    return source(SOURCE);
+    return source(TopologyNodes.SOURCE);
   }
 
   private static Consumed<byte[], byte[]> source(String name) {
@@ -204,7 +164,8 @@ public final class MonitorTopology {
     List<String> topics = config.forecasts().others().stream().map(OtherConfig::topic).toList();
     return topics.isEmpty()
         ? rows
-        : rows.merge(builder.stream(topics, source(OTHERS)), Named.as(INPUTS));
+        : rows.merge(
+            builder.stream(topics, source(TopologyNodes.OTHERS)), Named.as(TopologyNodes.INPUTS));
   }
 
   /** Records of the input that hold rows, or the rows that are made of its tags. */
@@ -232,9 +193,9 @@ public final class MonitorTopology {
     KStream<byte[], byte[]> rows =
         together.process(
             () -> new AssemblyProcessor(config.input(), budget, listener, quarantine, registry),
-            Named.as(ASSEMBLY),
+            Named.as(TopologyNodes.ASSEMBLY),
             stores.toArray(new String[0]));
-    rows.to(config.rejectsTopic(), sink(TAG_REJECTS_SINK));
+    rows.to(config.rejectsTopic(), sink(TopologyNodes.TAG_REJECTS_SINK));
     return rows;
   }
 
@@ -248,10 +209,11 @@ public final class MonitorTopology {
     KStream<byte[], byte[]> routed =
         input.process(
             () -> new RouteProcessor(config.input(), listener, quarantine, registry),
-            Named.as(ROUTE));
-    routed.to(config.rejectsTopic(), sink(ROUTE_REJECTS_SINK));
+            Named.as(TopologyNodes.ROUTE));
+    routed.to(config.rejectsTopic(), sink(TopologyNodes.ROUTE_REJECTS_SINK));
     return routed.repartition(
-        Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(TAGS_BY_STREAM));
+        Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray())
+            .withName(TopologyNodes.TAGS_BY_STREAM));
   }
 
   /** Sends what a processor named to the topics of those names; certificates come from another. */
@@ -259,23 +221,21 @@ public final class MonitorTopology {
       TopologyConfig config,
       KStream<byte[], byte[]> results,
       KStream<byte[], byte[]> certificates) {
-    results.to(config.forecasts().topic(), sink(FORECASTS_SINK));
-    results.to(config.rejectsTopic(), sink(REJECTS_SINK));
-    config.incidents().topic().ifPresent(topic -> results.to(topic, sink(INCIDENTS_SINK)));
+    results.to(config.forecasts().topic(), sink(TopologyNodes.FORECASTS_SINK));
+    results.to(config.rejectsTopic(), sink(TopologyNodes.REJECTS_SINK));
+    config
+        .incidents()
+        .topic()
+        .ifPresent(topic -> results.to(topic, sink(TopologyNodes.INCIDENTS_SINK)));
     config
         .certificates()
         .ifPresent(
             section -> {
-              certificates.to(section.topic(), sink(CERTIFICATES_SINK));
-              if (skillSink(section).equals(SKILL_SINK)) {
-                results.to(section.topic(), sink(SKILL_SINK));
+              certificates.to(section.topic(), sink(TopologyNodes.CERTIFICATES_SINK));
+              if (TopologyNodes.skillSink(section).equals(TopologyNodes.SKILL_SINK)) {
+                results.to(section.topic(), sink(TopologyNodes.SKILL_SINK));
               }
             });
-  }
-
-  /** The sink of what is certified of a stream's forecasts. */
-  static String skillSink(CertificateConfig section) {
-    return section.fleet().isPresent() ? SKILL_SINK : CERTIFICATES_SINK;
   }
 
   /** All units of a fleet meet in one partition, because its windows need every stream. */
@@ -291,13 +251,13 @@ public final class MonitorTopology {
         results
             .repartition(
                 Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray())
-                    .withName(FLEET_UNITS)
+                    .withName(TopologyNodes.FLEET_UNITS)
                     .withNumberOfPartitions(1))
             .process(
                 () -> new FleetProcessor(config, blueprint, listener, quarantine),
-                Named.as(FLEET_PROCESSOR),
+                Named.as(TopologyNodes.FLEET_PROCESSOR),
                 StoreKeys.FLEET);
-    windows.to(config.rejectsTopic(), sink(FLEET_REJECTS_SINK));
+    windows.to(config.rejectsTopic(), sink(TopologyNodes.FLEET_REJECTS_SINK));
     return windows;
   }
 

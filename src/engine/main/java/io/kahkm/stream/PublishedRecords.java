@@ -65,8 +65,7 @@ final class PublishedRecords {
     input = config.input();
     this.context = context;
     output = new ResultOutput(config, map);
-    headers =
-        new OutputHeaders(input.headers(), context.applicationId(), MonitorTopology.PROCESSOR);
+    headers = new OutputHeaders(input.headers(), context.applicationId(), TopologyNodes.PROCESSOR);
     incidents =
         IncidentComposer.ofMain(
             map,
@@ -76,26 +75,23 @@ final class PublishedRecords {
     publishesIncidents = config.incidents().topic().isPresent();
     Map<String, Long> topics = MessageSizes.largest(config, map);
     sizes.put(
-        MonitorTopology.FORECASTS_SINK,
+        TopologyNodes.FORECASTS_SINK,
         Objects.requireNonNull(topics.get(config.forecasts().topic())));
     config
         .certificates()
         .map(section -> topics.get(section.topic()))
         .ifPresent(
             size -> {
-              sizes.put(MonitorTopology.CERTIFICATES_SINK, size);
-              sizes.put(MonitorTopology.SKILL_SINK, size);
+              sizes.put(TopologyNodes.CERTIFICATES_SINK, size);
+              sizes.put(TopologyNodes.SKILL_SINK, size);
             });
     skillSink =
-        config
-            .certificates()
-            .map(MonitorTopology::skillSink)
-            .orElse(MonitorTopology.CERTIFICATES_SINK);
+        config.certificates().map(TopologyNodes::skillSink).orElse(TopologyNodes.CERTIFICATES_SINK);
     config
         .incidents()
         .topic()
         .map(topics::get)
-        .ifPresent(size -> sizes.put(MonitorTopology.INCIDENTS_SINK, size));
+        .ifPresent(size -> sizes.put(TopologyNodes.INCIDENTS_SINK, size));
   }
 
   /**
@@ -108,7 +104,7 @@ final class PublishedRecords {
   void take(Record<byte[], byte[]> record, HeldMonitor held, Assessment assessment) {
     if (!assessment.issued().isEmpty()) {
       add(
-          MonitorTopology.FORECASTS_SINK,
+          TopologyNodes.FORECASTS_SINK,
           forecast(record, output.forecasts(held.stream, assessment)));
     }
     // Nearly all records end here; iterators over nothing would be garbage for each of them.
@@ -122,20 +118,20 @@ final class PublishedRecords {
               record, output.skill(held.stream, held.monitor.status()), OutputHeaders.Kind.SKILL));
     }
     if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
-      add(MonitorTopology.INCIDENTS_SINK, incident(record, held.incident(incidents, assessment)));
+      add(TopologyNodes.INCIDENTS_SINK, incident(record, held.incident(incidents, assessment)));
     }
   }
 
   private void windows(Record<byte[], byte[]> record, String stream, Assessment assessment) {
     for (WindowCertificate certificate : assessment.certificates()) {
       add(
-          MonitorTopology.CERTIFICATES_SINK,
+          TopologyNodes.CERTIFICATES_SINK,
           certificate(
               record, output.certificate(stream, certificate), OutputHeaders.Kind.CERTIFICATE));
     }
     for (FleetSummary summary : assessment.fleetSummaries()) {
       for (byte[] chunk : FleetChunk.of(summary, StoreKeys.CHUNK_BYTES)) {
-        add(MonitorTopology.FLEET_UNITS_FILTER, result(record, chunk));
+        add(TopologyNodes.FLEET_UNITS_FILTER, result(record, chunk));
       }
     }
   }
@@ -181,7 +177,7 @@ final class PublishedRecords {
    */
   void sendBeside(Record<byte[], byte[]> record, ObjectNode incident) {
     if (publishesIncidents) {
-      context.forward(incident(record, incident), MonitorTopology.INCIDENTS_SINK);
+      context.forward(incident(record, incident), TopologyNodes.INCIDENTS_SINK);
     }
   }
 
@@ -206,7 +202,7 @@ final class PublishedRecords {
   }
 
   private void sendReject(Record<byte[], byte[]> reject) {
-    context.forward(headers.reject(reject, origin()), MonitorTopology.REJECTS_SINK);
+    context.forward(headers.reject(reject, origin()), TopologyNodes.REJECTS_SINK);
   }
 
   private RecordMetadata origin() {

@@ -67,7 +67,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
     watch = quarantine.watch(context);
-    outputs = new OutputHeaders(headers, context.applicationId(), MonitorTopology.ROUTE);
+    outputs = new OutputHeaders(headers, context.applicationId(), TopologyNodes.ROUTE);
     if (tags.format() == InputFormat.SPARKPLUG) {
       sparkplug =
           new SparkplugDecoder(
@@ -97,7 +97,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private void putAside(RecordOrigin origin, Throwable failure) {
     context.forward(
         outputs.reject(RejectRecords.failed(origin.record(), origin, failure, headers), origin),
-        MonitorTopology.ROUTE_REJECTS_SINK);
+        TopologyNodes.ROUTE_REJECTS_SINK);
     listener.rejected(origin.partition(), RejectCause.of(RejectReason.FAILED));
   }
 
@@ -119,13 +119,13 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       return;
     }
     sorted.problems().forEach(problem -> reject(origin, problem));
-    routed.forEach(target -> context.forward(target, MonitorTopology.TAGS_FILTER));
+    routed.forEach(target -> context.forward(target, TopologyNodes.TAGS_FILTER));
   }
 
   private void reject(RecordOrigin origin, RejectCause cause) {
     context.forward(
         outputs.reject(RejectRecords.of(origin.record(), origin, cause, headers), origin),
-        MonitorTopology.ROUTE_REJECTS_SINK);
+        TopologyNodes.ROUTE_REJECTS_SINK);
     listener.rejected(origin.partition(), cause);
   }
 

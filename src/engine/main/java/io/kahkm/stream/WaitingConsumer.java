@@ -90,7 +90,7 @@ final class WaitingConsumer extends LeavingConsumer {
 
     private boolean needsSchema(String topic) {
       return topic.equals(input)
-          || (routedWhole && topic.endsWith(MonitorTopology.TAGS_BY_STREAM + "-repartition"));
+          || (routedWhole && topic.endsWith(TopologyNodes.TAGS_BY_STREAM + "-repartition"));
     }
 
     private boolean readable(ConsumerRecord<byte[], byte[]> record) {

@@ -25,6 +25,9 @@ final class HistorySteps {
   private static final int BROKEN = 2;
   private static final int FAULTY = 4;
 
+  /** Earlier versions did not keep it: their steps were judged, or so they said. */
+  private static final int LEARNING = 8;
+
   private final HistoryRange range;
   private final long length;
   private final int sensors;
@@ -104,7 +107,8 @@ final class HistorySteps {
         (byte)
             ((assessment.outsideMap() ? OUTSIDE : 0)
                 | (assessment.relationBroken() ? BROKEN : 0)
-                | (assessment.sensorFaulty() ? FAULTY : 0));
+                | (assessment.sensorFaulty() ? FAULTY : 0)
+                | (assessment.sensorsLearning() ? LEARNING : 0));
   }
 
   private void open(int slot, long number) {
@@ -162,7 +166,12 @@ final class HistorySteps {
     if ((condition & BROKEN) != 0) {
       return StreamState.BROKEN;
     }
-    return (condition & FAULTY) != 0 ? StreamState.FAULTY : quiet;
+    if ((condition & FAULTY) != 0) {
+      return StreamState.FAULTY;
+    }
+    return quiet == StreamState.NORMAL && (condition & LEARNING) != 0
+        ? StreamState.LEARNING
+        : quiet;
   }
 
   private void sensors(ArrayNode array, int[] slots, float[] values) {

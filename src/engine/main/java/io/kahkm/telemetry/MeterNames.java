@@ -146,7 +146,7 @@ public final class MeterNames {
           "kahkm_streams",
           "Streams held by the instance by their state: outside (unlike the recording), broken"
               + " (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the model"
-              + " is off), learning (no state of the map yet), on (normal), ended (nobody waits for"
+              + " is off), learning (the past that a channel needs is not known yet), on (normal), ended (nobody waits for"
               + " it). The sum over the states is every stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
@@ -257,7 +257,7 @@ public final class MeterNames {
           "kahkm_stream_state",
           "1 for the state the stream is in, 0 for the others: outside (unlike the recording),"
               + " broken (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the"
-              + " model is off), learning (no state of the map yet), on (normal). A stream that ended"
+              + " model is off), learning (the past that a channel needs is not known yet), on (normal). A stream that ended"
               + " has no series.",
           "state");
   static final Meter STREAM_SILENT =
@@ -396,6 +396,7 @@ public final class MeterNames {
           ReadingMeters.SENSOR_FAULTY_SINCE,
           ReadingMeters.SENSOR_FAULT,
           ReadingMeters.SENSOR_UNWATCHED,
+          ReadingMeters.SENSOR_WAITING,
           ReadingMeters.INCOMPLETE_STATES,
           ReadingMeters.HELD_VALUES,
           ReadingMeters.WARM_UP_STATES,

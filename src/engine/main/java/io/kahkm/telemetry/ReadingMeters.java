@@ -88,6 +88,12 @@ final class ReadingMeters {
           "kahkm_sensor_unwatched_total",
           "Readings in which no shift or change of noise of a sensor could be noticed, because its"
               + " past was not complete or a value was missing; since the stream began.");
+  static final Meter SENSOR_WAITING =
+      Meter.streamGauge(
+          "kahkm_sensor_waiting",
+          "Readings without a gap that it takes until shifts and changes of noise of single sensors"
+              + " are judged again, 0 while they are; their past is not known, or holds an alarm."
+              + " Above 9 the stream is learning.");
   static final Meter OUTSIDE_MAP_RATIO =
       Meter.streamGauge(
           "kahkm_outside_map_ratio",

@@ -231,7 +231,13 @@ final class StreamJson {
       }
     }
     status.relation().ifPresent(relation -> sensors(json, relation, sensors));
-    status.sensors().ifPresent(channel -> json.put("sensorUnwatched", channel.unwatched()));
+    status
+        .sensors()
+        .ifPresent(
+            channel -> {
+              json.put("sensorUnwatched", channel.unwatched());
+              json.put("sensorWaiting", channel.waiting());
+            });
     json.put("rollbacks", status.closure().rollbacks());
     JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
     json.put("uniformFallbacks", status.counts().uniformFallbacks());

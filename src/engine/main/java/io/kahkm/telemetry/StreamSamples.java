@@ -192,6 +192,7 @@ final class StreamSamples {
     samples.put(ReadingMeters.SENSOR_EVIDENCE, channel.level(), stream);
     samples.put(ReadingMeters.SENSOR_FAULTY, channel.faulty() ? 1 : 0, stream);
     samples.put(ReadingMeters.SENSOR_UNWATCHED, (double) channel.unwatched(), stream);
+    samples.put(ReadingMeters.SENSOR_WAITING, channel.waiting(), stream);
     if (channel.since().isEmpty()) {
       return;
     }

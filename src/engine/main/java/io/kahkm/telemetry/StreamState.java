@@ -22,7 +22,11 @@ public enum StreamState {
   SILENT("silent", "Silent", "silent"),
   /** A channel of the model is off: what only it would notice leaves no trace. */
   NOT_WATCHED("no-limit", "Not watched", "not watched"),
-  /** Readings fill delays or teach the stream's own scaling: none has given a state yet. */
+  /**
+   * Readings are collected that a channel needs: they fill delays or teach the stream's own
+   * scaling, or they are the past by which single sensors are judged, which a gap or an alarm took
+   * away.
+   */
   LEARNING("learning", "Learning", "learning"),
   /** Every channel watches, and none sees anything: readings like those of the recording. */
   NORMAL("on", "Normal", "normal"),
@@ -136,14 +140,15 @@ public enum StreamState {
     }
     boolean silent = silence == Silence.SILENT;
     return status == null
-        ? of(false, false, false, silent, false, false)
+        ? of(false, false, false, silent, false, false, false)
         : of(
             status.novelty().outside(),
             status.relation().filter(RelationStatus::broken).isPresent(),
             status.sensors().filter(SensorStatus::faulty).isPresent(),
             silent,
             status.encoded(),
-            status.watched());
+            status.watched(),
+            !status.learning());
   }
 
   /**
@@ -155,6 +160,7 @@ public enum StreamState {
    * @param silent whether it has been silent for too long
    * @param encoded whether any reading has given a state of the map
    * @param watched whether every channel can raise an alarm
+   * @param judged whether every channel knows the past that it needs
    * @return the first that holds, in the order of attention
    */
   public static StreamState of(
@@ -163,7 +169,8 @@ public enum StreamState {
       boolean sensorFaulty,
       boolean silent,
       boolean encoded,
-      boolean watched) {
+      boolean watched,
+      boolean judged) {
     if (outsideMap) {
       return OUTSIDE;
     }
@@ -179,6 +186,6 @@ public enum StreamState {
     if (!encoded) {
       return LEARNING;
     }
-    return quiet(watched);
+    return watched && !judged ? LEARNING : quiet(watched);
   }
 }

@@ -124,12 +124,12 @@ final class StoredRun implements AutoCloseable {
   /** What was sent since the last call, by name of the sink. */
   Map<String, List<StoredRecord>> outputs() {
     Map<String, List<StoredRecord>> outputs = new TreeMap<>();
-    outputs.put(MonitorTopology.FORECASTS_SINK, output(config.forecasts().topic()));
-    outputs.put(MonitorTopology.REJECTS_SINK, output(config.rejectsTopic()));
+    outputs.put(TopologyNodes.FORECASTS_SINK, output(config.forecasts().topic()));
+    outputs.put(TopologyNodes.REJECTS_SINK, output(config.rejectsTopic()));
     config
         .certificates()
         .ifPresent(
-            section -> outputs.put(MonitorTopology.CERTIFICATES_SINK, output(section.topic())));
+            section -> outputs.put(TopologyNodes.CERTIFICATES_SINK, output(section.topic())));
     return outputs;
   }
 

@@ -196,7 +196,7 @@ class TagRecordsTest {
               new RecordOrigin("pump.tags", 0, t, record, false).routed(stream.getBytes(UTF_8));
           driver
               .createInputTopic(
-                  "pump-" + MonitorTopology.TAGS_BY_STREAM + "-repartition",
+                  "pump-" + TopologyNodes.TAGS_BY_STREAM + "-repartition",
                   new ByteArraySerializer(),
                   new ByteArraySerializer())
               .pipeInput(new TestRecord<>(routed.key(), routed.value(), routed.headers(), t));

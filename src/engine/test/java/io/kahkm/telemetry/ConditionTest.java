@@ -61,6 +61,13 @@ class ConditionTest {
     assertThat(state(null, true)).isEqualTo(StreamState.SILENT);
   }
 
+  /** A gap or an alarm has taken away the past of single sensors. */
+  @Test
+  void learnsWhileNobodyCanTellWhetherASensorDrifts() {
+    assertThat(state(Scenario.without("past"), false)).isEqualTo(StreamState.LEARNING);
+    assertThat(state(Scenario.without("past"), true)).isEqualTo(StreamState.SILENT);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"novelty", "relations", "sensors"})
   void aStreamForWhichAnAlarmIsOffIsNeverNormal(String channel) {

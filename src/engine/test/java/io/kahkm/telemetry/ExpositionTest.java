@@ -115,6 +115,7 @@ class ExpositionTest {
           "sensor_faulty_since_timestamp_seconds stream",
           "sensor_fault stream component kind",
           "sensor_unwatched_total stream",
+          "sensor_waiting stream",
           "alarm_state channel state",
           "outside_map stream",
           "outside_map_since_timestamp_seconds stream",

@@ -257,7 +257,22 @@ final class Scenario {
                 false)
             : novelty,
         channel.equals("relations") ? Optional.empty() : all.relation(),
-        channel.equals("sensors") ? Optional.empty() : all.sensors(),
+        channel.equals("sensors")
+            ? Optional.empty()
+            : channel.equals("past")
+                ? Optional.of(
+                    new SensorStatus(
+                        0.75,
+                        0,
+                        false,
+                        OptionalLong.empty(),
+                        List.of(),
+                        false,
+                        false,
+                        21,
+                        40,
+                        true))
+                : all.sensors(),
         all.incident(),
         all.incidents(),
         all.rolling(),
@@ -367,7 +382,9 @@ final class Scenario {
         faulty ? List.of(fault()) : List.of(),
         false,
         false,
-        21);
+        21,
+        0,
+        false);
   }
 
   private static Incident incident() {

@@ -532,8 +532,11 @@ class TopologyConfigTest {
             "model.promote: is evidence, and no map is on trial: name one in model.shadow");
     assertThat(
             errors(
-                "name: a\nmodel: {file: f, shadow: g, promote: evidence}\n"
-                    + "input: {state: [q], time: t}\n"))
+                """
+                name: a
+                model: {file: f, shadow: g, promote: evidence}
+                input: {state: [q], time: t}
+                """))
         .containsExactly(
             "model.promote: is evidence, which writes a record of each promotion to"
                 + " incidents.topic: name one");

@@ -7,6 +7,7 @@ import io.kahkm.stream.MonitorProcessor;
 import io.kahkm.stream.MonitorTopology;
 import io.kahkm.stream.Quarantine;
 import io.kahkm.stream.StoreKeys;
+import io.kahkm.stream.TopologyNodes;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -64,7 +65,7 @@ public final class MeasuredTopology {
                             : new PartProcessor(config.input(), blueprint, stage, budget),
                         passTo.isPresent(),
                         probe),
-                Named.as(MonitorTopology.PROCESSOR),
+                Named.as(TopologyNodes.PROCESSOR),
                 stores);
     passTo.ifPresent(topic -> results.to(topic, MonitorTopology.sink(PASS_SINK)));
     if (stage == Stage.MONITOR) {

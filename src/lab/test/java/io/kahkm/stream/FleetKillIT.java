@@ -239,7 +239,7 @@ class FleetKillIT {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
       for (MemberDescription member : members(admin)) {
         if (member.assignment().topicPartitions().stream()
-            .anyMatch(p -> p.topic().endsWith(MonitorTopology.FLEET_UNITS + "-repartition"))) {
+            .anyMatch(p -> p.topic().endsWith(TopologyNodes.FLEET_UNITS + "-repartition"))) {
           return member.clientId().substring(0, MACHINES.get(0).length());
         }
       }
@@ -261,7 +261,7 @@ class FleetKillIT {
   private static List<String> unitsOnTheWay(Cluster cluster, int expected) {
     List<String> units = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> unit :
-        cluster.read("pump-" + MonitorTopology.FLEET_UNITS + "-repartition", expected, LONGEST)) {
+        cluster.read("pump-" + TopologyNodes.FLEET_UNITS + "-repartition", expected, LONGEST)) {
       FleetChunk chunk = FleetChunk.read(unit.value());
       assertThat(chunk.last()).isTrue();
       units.add(new String(unit.key(), StandardCharsets.UTF_8) + " " + chunk.window());

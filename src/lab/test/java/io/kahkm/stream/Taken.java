@@ -59,7 +59,7 @@ final class Taken implements AutoCloseable {
   }
 
   private String repartition() {
-    return application + "-" + MonitorTopology.TAGS_BY_STREAM + "-repartition";
+    return application + "-" + TopologyNodes.TAGS_BY_STREAM + "-repartition";
   }
 
   /** Markers of transactions are no records: ends are those of records that were read. */

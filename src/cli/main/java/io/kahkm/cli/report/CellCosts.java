@@ -1,8 +1,8 @@
 package io.kahkm.cli.report;
 
 import io.kahkm.internal.assembly.AssemblySettings;
-import io.kahkm.stream.MonitorTopology;
 import io.kahkm.stream.TagState;
+import io.kahkm.stream.TopologyNodes;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
@@ -39,7 +39,7 @@ public final class CellCosts {
             + " stream: each record is written and read a second time, and kept there until it is"
             + " read.",
         config.applicationId(),
-        MonitorTopology.TAGS_BY_STREAM);
+        TopologyNodes.TAGS_BY_STREAM);
   }
 
   private static String cells(AssemblySettings settings) {

@@ -49,6 +49,7 @@ public final class Assessment {
   boolean sensorFaulty;
   boolean sensorNotice;
   boolean sensorProvisional;
+  boolean sensorsLearning;
   List<SensorFinding> sensorFindings = List.of();
 
   /** Null where the model has no sensor channel. */
@@ -364,6 +365,16 @@ public final class Assessment {
    */
   public boolean sensorProvisional() {
     return sensorProvisional;
+  }
+
+  /**
+   * Whether shifts and noise of single sensors are not judged for longer than a few readings,
+   * because their past is not known or holds an alarm.
+   *
+   * @return false without the channel
+   */
+  public boolean sensorsLearning() {
+    return sensorsLearning;
   }
 
   /**

@@ -18,6 +18,9 @@ import java.util.OptionalLong;
  *     alarm
  * @param unwatched readings that say nothing of shifts and noise: a value, or the readings before,
  *     were missing
+ * @param waiting readings without a gap that it takes until these are judged again, at least 0
+ * @param learning whether that is more than a few: as long, nothing says that the sensors are in
+ *     order
  */
 public record SensorStatus(
     double evidence,
@@ -27,7 +30,9 @@ public record SensorStatus(
     List<SensorFinding> findings,
     boolean provisional,
     boolean notice,
-    long unwatched) {
+    long unwatched,
+    int waiting,
+    boolean learning) {
   /** Copies the list. */
   public SensorStatus {
     findings = List.copyOf(findings);

@@ -43,11 +43,14 @@ public final class SnapshotOrigin {
   /** First version that keeps at which readings of the sensors' past there was an alarm. */
   static final int ALARMED_PASTS = 12;
 
+  /** First version whose past of the sensors has rows that did not come. */
+  static final int GAPS_IN_PASTS = 13;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 12;
+  public static final int VERSION = 13;
 
   private static final String BASIS = "\nmodel.certificates=";
 

@@ -169,11 +169,19 @@ final class StreamAlarms {
     newlyPaging |= sensorChannel.share(faulty, faulty < OVER, sum, shared, runLength);
   }
 
+  /**
+   * What comes next is that many steps after the last reading.
+   *
+   * @param steps at least 1; 0 where nobody knows
+   */
+  void follow(long steps) {
+    if (sensors != null) {
+      sensors.follow(steps);
+    }
+  }
+
   /** The next reading does not follow the last one by one step. */
   void breakChain() {
-    if (sensors != null) {
-      sensors.breakChain();
-    }
     if (relations != null) {
       relations.breakChain();
     }
@@ -241,7 +249,14 @@ final class StreamAlarms {
             findings,
             sensorsProvisional(),
             sensorNotice(),
-            sensors.unwatched()));
+            sensors.unwatched(),
+            sensors.waiting(),
+            sensors.learning()));
+  }
+
+  /** Whether shifts and noise of single sensors are not judged for longer than a few readings. */
+  boolean sensorsLearning() {
+    return sensors != null && sensors.learning();
   }
 
   /** Whether the stream is outside the map. */
@@ -420,7 +435,10 @@ final class StreamAlarms {
     if (reader.getBoolean()) {
       StateReader section = reader.getSection();
       if (sensors != null && section.getInt() == sensors.model().hashCode()) {
-        sensors.read(section, version >= SnapshotOrigin.ALARMED_PASTS);
+        sensors.read(
+            section,
+            version >= SnapshotOrigin.GAPS_IN_PASTS,
+            version >= SnapshotOrigin.ALARMED_PASTS);
         section.finish();
         return;
       }

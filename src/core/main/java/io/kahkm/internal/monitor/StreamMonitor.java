@@ -233,7 +233,9 @@ public final class StreamMonitor {
   private void advanceState(Observation observation, Admission admission) {
     boolean changes = chronology.changesEpisode(observation);
     boolean gap = chronology.open() && chronology.followsGap(observation);
-    forecaster.follow(chronology.stepsTo(observation));
+    long steps = chronology.stepsTo(observation);
+    forecaster.follow(steps);
+    alarms.follow(steps);
     if (chronology.open() && (changes || gap)) {
       endEpisode(chronology.lastTime(), changes);
     }
@@ -321,6 +323,7 @@ public final class StreamMonitor {
     assessment.sensorFaulty = alarms.faulty();
     assessment.sensorNotice = alarms.sensorNotice();
     assessment.sensorProvisional = alarms.sensorsProvisional();
+    assessment.sensorsLearning = alarms.sensorsLearning();
     assessment.noveltyNotice = alarms.noveltyNotice();
     assessment.relationNotice = alarms.relationNotice();
     assessment.relationProvisional = alarms.provisional();

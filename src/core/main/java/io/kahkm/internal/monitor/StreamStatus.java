@@ -84,6 +84,16 @@ public record StreamStatus(
   }
 
   /**
+   * Whether readings are still collected that a channel needs: none has given a state of the map
+   * yet, or the past of single sensors is not known for longer than a few readings to come.
+   *
+   * @return true as long as not every channel judges the present readings
+   */
+  public boolean learning() {
+    return !encoded() || sensors.filter(SensorStatus::learning).isPresent();
+  }
+
+  /**
    * Whether every channel can raise an alarm: novelty, relations and single sensors. Where one
    * cannot, a fault that only it would notice leaves no trace, so nothing says that the stream is
    * normal.

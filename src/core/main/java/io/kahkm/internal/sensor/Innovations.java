@@ -1,22 +1,31 @@
 package io.kahkm.internal.sensor;
 
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.internal.numeric.kernel.Lanes;
+import java.util.Arrays;
 
 /**
- * The innovations of consecutive readings of one stream: equation "innovation". A chain has them
- * from its {@linkplain SensorModel#history history} on. Mutable, one owner; nothing is allocated
- * per reading.
+ * The innovations of one stream's readings: equation "innovation". A row has them where the row
+ * before it is known and those at the {@linkplain SensorModel.Builder#past lags}; rows that did not
+ * come, or came incomplete, keep their places. Mutable, one owner; nothing is allocated per
+ * reading.
  */
 final class Innovations {
+  private static final byte MISSING = 0;
+  private static final byte PRESENT = 1;
+
+  /** Present, and there was an alarm at it. */
+  private static final byte ALARMED = 2;
+
   private final SensorModel model;
   private final int size;
   private final double[][] ring;
 
-  /** Whether there was an alarm at a reading of the ring. */
-  private final boolean[] alarmed;
+  /** What is known of each row of the ring. */
+  private final byte[] known;
 
   /** Whether the past of the last reading holds one with an alarm. */
   private boolean doubtful;
@@ -26,9 +35,6 @@ final class Innovations {
 
   private final double[] implied;
 
-  /** Readings of the chain so far, at most the ring's length. */
-  private int depth;
-
   /** Where the next reading goes. */
   private int next;
 
@@ -36,50 +42,78 @@ final class Innovations {
     this.model = model;
     size = model.size();
     ring = new double[model.history()][size];
-    alarmed = new boolean[model.history()];
+    known = new byte[model.history()];
     factors = Lanes.aligned(2 * size + 1);
     implied = Lanes.aligned(size);
     factors[Lanes.FIRST + 2 * size] = 1;
   }
 
-  /** The next reading does not follow the last one by one step. */
-  void breakChain() {
-    depth = 0;
+  /** Forgets everything: nobody knows how many steps later the next reading is. */
+  void clear() {
+    Arrays.fill(known, MISSING);
     next = 0;
   }
 
   /**
-   * Takes the next reading of the chain.
+   * Leaves out rows that did not come.
+   *
+   * @param rows at least 0; from the length of the history on nothing is left
+   */
+  void skip(long rows) {
+    if (rows >= ring.length) {
+      clear();
+      return;
+    }
+    for (long i = 0; i < rows; i++) {
+      known[next] = MISSING;
+      next = next + 1 == ring.length ? 0 : next + 1;
+    }
+  }
+
+  /** The row before the next one. */
+  private int last() {
+    return next == 0 ? ring.length - 1 : next - 1;
+  }
+
+  /** A row that is so many before the last one. */
+  private int before(int last, int rows) {
+    int place = last - rows;
+    return place < 0 ? place + ring.length : place;
+  }
+
+  /**
+   * Takes the next reading.
    *
    * @param reading values of all sensors, finite; not modified, not retained
    * @param innovations overwritten with one per watched sensor where there are any
    * @return whether there are
    */
   boolean take(double[] reading, double[] innovations) {
-    boolean full = depth == ring.length;
-    int last = next == 0 ? ring.length - 1 : next - 1;
+    int last = last();
     for (int j = 0; j < size; j++) {
       factors[Lanes.FIRST + j] = (reading[model.sensor(j)] - model.mean(j)) / model.deviation(j);
     }
-    doubtful = full && alarmed[last];
-    if (full) {
+    boolean complete = known[last] != MISSING;
+    doubtful = known[last] == ALARMED;
+    for (int k = 0; k < model.lagCount(); k++) {
+      byte one = known[before(last, model.lag(k))];
+      complete &= one != MISSING;
+      doubtful |= one == ALARMED;
+    }
+    if (complete) {
       System.arraycopy(ring[last], 0, factors, Lanes.FIRST + size, size);
       Rows.product(model.sharedRows(), factors, 2 * size + 1, size, implied);
       for (int k = 0; k < model.lagCount(); k++) {
-        int place = last - model.lag(k);
-        place += place < 0 ? ring.length : 0;
-        addProducts(model.pastRow(k), ring[place]);
-        doubtful |= alarmed[place];
+        addProducts(model.pastRow(k), ring[before(last, model.lag(k))]);
       }
       for (int j = 0; j < size; j++) {
         innovations[j] = factors[Lanes.FIRST + j] - implied[Lanes.FIRST + j];
       }
     }
     System.arraycopy(factors, Lanes.FIRST, ring[next], 0, size);
-    alarmed[next] = false;
+    known[next] = PRESENT;
     next = next + 1 == ring.length ? 0 : next + 1;
-    depth = Math.min(ring.length, depth + 1);
-    return full;
+    return complete;
   }
 
   /** Whether readings with an alarm are among those that the last innovations rest on. */
@@ -89,7 +123,41 @@ final class Innovations {
 
   /** There is an alarm at the last reading that was taken. */
   void alarm() {
-    alarmed[next == 0 ? ring.length - 1 : next - 1] = true;
+    known[last()] = ALARMED;
+  }
+
+  /**
+   * Whether one of the next readings has innovations that rest on no alarm, if they come without a
+   * gap.
+   *
+   * @param readings how many are looked at, at least 1
+   */
+  boolean within(int readings) {
+    return waiting(Math.min(readings, ring.length)) < readings;
+  }
+
+  /**
+   * How many readings without a gap it takes until one has innovations that rest on no alarm.
+   *
+   * @return at least 0, which is the case of the next reading
+   */
+  int waiting() {
+    return waiting(ring.length);
+  }
+
+  private int waiting(int most) {
+    int last = last();
+    for (int ahead = 0; ahead < most; ahead++) {
+      boolean judged = ahead > 0 || known[last] == PRESENT;
+      for (int k = 0; k < model.lagCount() && judged; k++) {
+        int rows = model.lag(k) - ahead;
+        judged = rows < 0 || known[before(last, rows)] == PRESENT;
+      }
+      if (judged) {
+        return ahead;
+      }
+    }
+    return most;
   }
 
   private void addProducts(double[] weights, double[] values) {
@@ -98,28 +166,44 @@ final class Innovations {
     }
   }
 
-  /** Appends the readings from the oldest to the last: equal chains have equal bytes. */
+  /** Appends the readings from the oldest to the last: equal readings have equal bytes. */
   void write(StateWriter writer) {
-    writer.putInt(depth);
-    for (int i = depth; i > 0; i--) {
-      writer.putDoubles(ring[Math.floorMod(next - i, ring.length)]);
+    int rows = ring.length;
+    while (rows > 0 && known[before(last(), rows - 1)] == MISSING) {
+      rows--;
     }
-    for (int i = depth; i > 0; i--) {
-      writer.putBoolean(alarmed[Math.floorMod(next - i, ring.length)]);
+    writer.putInt(rows);
+    for (int i = rows; i > 0; i--) {
+      int place = before(last(), i - 1);
+      writer.putByte(known[place]);
+      if (known[place] != MISSING) {
+        writer.putDoubles(ring[place]);
+      }
     }
   }
 
-  /** Earlier versions did not keep at which readings there was an alarm. */
-  void read(StateReader reader, boolean alarms) {
-    breakChain();
-    int stored = reader.getInt(0, ring.length, "readings of the sensors' past");
-    for (int i = 0; i < stored; i++) {
-      reader.getDoubles(ring[i]);
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param gaps false for earlier versions, which knew only readings without a gap
+   * @param alarms false for those that did not keep at which readings there was an alarm
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  void read(StateReader reader, boolean gaps, boolean alarms) {
+    clear();
+    int rows = reader.getInt(0, ring.length, "readings of the sensors' past");
+    for (int i = 0; i < rows; i++) {
+      known[i] = gaps ? reader.getByte() : PRESENT;
+      if (known[i] < MISSING || known[i] > ALARMED) {
+        throw new MalformedStateException("a reading of the sensors' past is " + known[i]);
+      }
+      if (known[i] != MISSING) {
+        reader.getDoubles(ring[i]);
+      }
     }
-    for (int i = 0; i < stored; i++) {
-      alarmed[i] = alarms && reader.getBoolean();
+    for (int i = 0; i < rows && alarms && !gaps; i++) {
+      known[i] = reader.getBoolean() ? ALARMED : PRESENT;
     }
-    depth = stored;
-    next = stored == ring.length ? 0 : stored;
+    next = rows == ring.length ? 0 : rows;
   }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The sensor channel of one stream: evidence by sensor and kind of fault, and its mean, which
  * reaches A on average after at least A normal rows.
  *
- * <p>Rows without an innovation (before a chain is as long as the model's history, after a gap, or
- * with a value missing) are counted; runs of equal and of missing values are watched in them too.
+ * <p>Rows without an innovation (one of the readings at the model's lags is not known, or a value
+ * of the row is missing) are counted; runs of equal and of missing values are watched in them too.
  * So are rows after an alarm as long as their past holds readings of it: what those imply may be as
  * wrong as they were, and would be a second alarm when they reach the end of the history. Equal
  * readings give equal bits, also across {@link #write} and {@link #read}. Mutable, one owner;
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class SensorMonitor {
   /** By how much a capital may exceed what makes an alert by itself: it decides how one ends. */
   private static final double CAP_ABOVE_ALERT = 10;
+
+  /** A fault of so few readings more or less is noticed little later. */
+  private static final int SOON = 10;
 
   /** One sensor of a plant with a short recording may well go further than it ever did. */
   private static final int FEWEST_BEYOND = 2;
@@ -92,7 +95,7 @@ public final class SensorMonitor {
     boolean any = watchRuns(time, values, held);
     valued = reading != null && past.take(reading, innovations);
     if (reading == null) {
-      past.breakChain();
+      past.skip(1);
     } else {
       for (int j = 0; j < last.length; j++) {
         int sensor = model.sensor(j);
@@ -148,14 +151,42 @@ public final class SensorMonitor {
     return any;
   }
 
-  /** The next reading does not follow the last one by one step. */
-  public void breakChain() {
-    past.breakChain();
+  /**
+   * What comes next is that many steps after the last reading.
+   *
+   * @param steps at least 1; 0 where nobody knows, so that nothing of the past can be used
+   */
+  public void follow(long steps) {
+    if (steps == 0) {
+      past.clear();
+    } else {
+      past.skip(steps - 1);
+    }
+  }
+
+  /**
+   * How many readings without a gap it takes until shifts and noise are judged again: their past
+   * has to be known, and free of alarms.
+   *
+   * @return at least 0; 0 where the next reading is judged
+   */
+  public int waiting() {
+    return past.waiting();
+  }
+
+  /**
+   * Whether shifts and noise are not judged for longer than a few readings, see {@link #waiting}:
+   * as long, nothing says that the sensors are in order.
+   *
+   * @return false where one of the next ten readings is judged, if they come without a gap
+   */
+  public boolean learning() {
+    return !past.within(SOON);
   }
 
   /** The next reading belongs to another stream: nothing is kept but the counts. */
   public void startStream() {
-    past.breakChain();
+    past.clear();
     bets.clear();
     culprits.clear();
     Arrays.fill(last, Double.NaN);
@@ -377,11 +408,12 @@ public final class SensorMonitor {
    * Continues from what {@link #write} appended.
    *
    * @param reader advanced past the state
+   * @param gaps whether it tells which readings of the past did not come
    * @param alarms whether it tells at which readings of the past there was an alarm
    * @throws MalformedStateException if the bytes hold no such state
    */
-  public void read(StateReader reader, boolean alarms) {
-    past.read(reader, alarms);
+  public void read(StateReader reader, boolean gaps, boolean alarms) {
+    past.read(reader, gaps, alarms);
     bets.read(reader);
     culprits.read(reader);
     reader.getDoubles(last);

@@ -75,6 +75,83 @@ class SensorMonitorTest {
     assertThat(monitor.watched()).isEqualTo(40 - model.history());
   }
 
+  /** Whether the rows that a row's innovation rests on have all come. */
+  private static boolean isPastKnown(boolean[] came, int t) {
+    boolean known = t > 0 && came[t - 1];
+    for (int lag : TestSensors.LAGS) {
+      known &= t - 1 - lag >= 0 && came[t - 1 - lag];
+    }
+    return known;
+  }
+
+  /**
+   * A row that did not come, or came incomplete, is missed at the model's lags and nowhere else.
+   */
+  @Test
+  void aGapCostsTheRowsWhosePastItTouches() {
+    List<double[]> rows = rows(11, 260);
+    boolean[] came = new boolean[400];
+    SensorMonitor straight = after(rows);
+    SensorMonitor whole = new SensorMonitor(model, ALERT);
+    SensorMonitor monitor = new SensorMonitor(model, ALERT);
+    int judged = 0;
+    for (int t = 0; t < rows.size(); t++) {
+      whole.take(t, rows.get(t), NONE_HELD, rows.get(t));
+      boolean gap = t == 90 || (t >= 120 && t < 123);
+      boolean incomplete = t == 60;
+      if (gap) {
+        continue;
+      }
+      monitor.follow(t == 91 ? 2 : t == 123 ? 4 : 1);
+      monitor.take(t, rows.get(t), NONE_HELD, incomplete ? null : rows.get(t));
+      boolean expected = !incomplete && isPastKnown(came, t);
+      came[t] = !incomplete;
+      judged += expected ? 1 : 0;
+      for (int j = 0; j < 3; j++) {
+        if (expected) {
+          assertThat(monitor.innovation(j)).as("row %d", t).isEqualTo(whole.innovation(j));
+        } else {
+          assertThat(monitor.innovation(j)).as("row %d", t).isNaN();
+        }
+      }
+      int waiting = 0;
+      boolean[] toCome = came.clone();
+      while (!isPastKnown(toCome, t + 1 + waiting)) {
+        toCome[t + 1 + waiting] = true;
+        waiting++;
+      }
+      assertThat(monitor.waiting()).as("after row %d", t).isEqualTo(waiting);
+      assertThat(monitor.learning()).isEqualTo(waiting >= 10);
+      if (t % 29 == 0) {
+        StateWriter writer = new StateWriter();
+        monitor.write(writer);
+        monitor = new SensorMonitor(model, ALERT);
+        monitor.read(new StateReader(writer.toByteArray()), true, true);
+      }
+    }
+    assertThat(monitor.watched()).isEqualTo(judged);
+    // A chain that begins anew after each gap judges fewer rows.
+    assertThat(judged)
+        .isLessThan((int) straight.watched())
+        .isGreaterThan(rows.size() - 4 - 4 * model.history());
+    monitor.follow(0);
+    assertThat(monitor.waiting()).isEqualTo(model.history());
+  }
+
+  @Test
+  void itLearnsUntilOneOfTheNextTenReadingsIsJudged() {
+    List<double[]> rows = rows(12, 60);
+    SensorMonitor monitor = new SensorMonitor(TestSensors.model(new int[] {1, 2, 30}), ALERT);
+    for (int t = 0; t < rows.size(); t++) {
+      assertThat(monitor.waiting()).isEqualTo(Math.max(0, 31 - t));
+      assertThat(monitor.learning()).isEqualTo(t <= 21);
+      monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
+    }
+    // One row that did not come is missed at once and at the longest lag.
+    monitor.follow(2);
+    assertThat(monitor.learning()).isFalse();
+  }
+
   private double z(List<double[]> rows, int t, int j) {
     return (rows.get(t)[model.sensor(j)] - model.mean()[j]) / model.deviation(j);
   }
@@ -233,7 +310,7 @@ class SensorMonitorTest {
       monitor.write(writer);
       SensorMonitor restored = new SensorMonitor(model, ALERT);
       StateReader reader = new StateReader(writer.toByteArray());
-      restored.read(reader, true);
+      restored.read(reader, true, true);
       reader.finish();
       for (int t = cut; t < rows.size(); t++) {
         monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
@@ -253,7 +330,9 @@ class SensorMonitorTest {
     StateWriter writer = new StateWriter();
     writer.putInt(model.history() + 1);
     assertThatThrownBy(
-            () -> new SensorMonitor(model, ALERT).read(new StateReader(writer.toByteArray()), true))
+            () ->
+                new SensorMonitor(model, ALERT)
+                    .read(new StateReader(writer.toByteArray()), true, true))
         .isInstanceOf(MalformedStateException.class);
   }
 

@@ -47,7 +47,7 @@ final class OwnRecording {
         monitor.startStream();
         alarm = false;
       }
-      monitor.breakChain();
+      monitor.follow(0);
       for (int t = 0; t < rows.length(e); t++, row++) {
         double[] reading = rows.state(e, t);
         monitor.take(row, reading, held, reading);

@@ -225,7 +225,9 @@ class PastMonitorTest {
     return sum;
   }
 
-  /** The reading of a season before {@code due}, as an expert says it: within the sensor's reach. */
+  /**
+   * The reading of a season before {@code due}, as an expert says it: within the sensor's reach.
+   */
   private static double[] seasonAgo(int horizon, int due) {
     double[] present = ROWS[due - horizon];
     double[] ago = ROWS[due - 24 * ((horizon + 23) / 24)].clone();
@@ -256,7 +258,9 @@ class PastMonitorTest {
         int ago = 24 * ((h + 23) / 24);
         if (t - h >= FITTED) {
           if (t - ago >= FITTED) {
-            expected.get(i).outcome(loss(seasonAgo(h, t), ROWS[t]), loss(issued[i][t - h], ROWS[t]));
+            expected
+                .get(i)
+                .outcome(loss(seasonAgo(h, t), ROWS[t]), loss(issued[i][t - h], ROWS[t]));
           } else {
             expected.get(i).missing();
           }
