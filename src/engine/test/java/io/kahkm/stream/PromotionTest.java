@@ -23,15 +23,15 @@ import org.junit.jupiter.api.Test;
 /** A map on trial that evidence lets publish, stream by stream. */
 class PromotionTest {
   /** Its forecasts for one step are those for five, and the other way round. */
-  private static final Model WORSE =
+  static final Model WORSE =
       TestModels.builderOf(TestTopology.MODEL)
           .readout(1, TestTopology.MODEL.readout(5))
           .readout(5, TestTopology.MODEL.readout(1))
           .build();
 
-  private static final Model BETTER = TestTopology.OTHER_MODEL;
+  static final Model BETTER = TestTopology.OTHER_MODEL;
 
-  private static final List<SimulatedInput.Message> MESSAGES = SimulatedInput.messages(3, 40, 40);
+  static final List<SimulatedInput.Message> MESSAGES = SimulatedInput.messages(3, 40, 40);
 
   private final Stored stored = new Stored();
 
@@ -57,7 +57,7 @@ class PromotionTest {
     }
   }
 
-  private static TopologyConfig byEvidence() {
+  static TopologyConfig byEvidence() {
     return file("  file: unused\n  shadow: other\n  promote: evidence\n");
   }
 
@@ -79,6 +79,14 @@ class PromotionTest {
     } catch (TopologyConfigException wrong) {
       throw new IllegalStateException(wrong);
     }
+  }
+
+  /** What one task publishes of all messages, with evidence that promotes. */
+  static Map<String, List<String>> expected() {
+    return new PromotionTest()
+        .instance(byEvidence(), Long.MAX_VALUE, EngineListener.SILENT, WORSE, BETTER)
+        .take(MESSAGES)
+        .published();
   }
 
   private static Map<String, List<String>> alone(Model model) {
@@ -168,10 +176,7 @@ class PromotionTest {
   /** Whether monitors are on the heap, and whoever holds the partition: the same bytes. */
   @Test
   void restartsAndASmallHeapChangeNoByte() throws Exception {
-    Map<String, List<String>> expected =
-        instance(byEvidence(), Long.MAX_VALUE, EngineListener.SILENT, WORSE, BETTER)
-            .take(MESSAGES)
-            .published();
+    Map<String, List<String>> expected = expected();
     PromotionTest other = new PromotionTest();
     Map<String, List<String>> published = new TreeMap<>();
     int from = 0;
