@@ -15,6 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 class FitVerdictTest {
   @TempDir Path folder;
 
+  /** A row in which the second sensor has this number in place of a reading. */
+  private int rowWithoutReading = -1;
+
+  private String inPlaceOfAReading = "-9999";
+
   private Cli fit(int rows, int stuckFrom, int stuckTo, String options) throws IOException {
     SplittableRandom random = new SplittableRandom(5);
     StringBuilder text = new StringBuilder("a,b,c\n");
@@ -24,12 +29,14 @@ class FitVerdictTest {
       load = 0.7 * load + random.nextGaussian();
       double c = 5 + load + 0.3 * random.nextGaussian();
       kept = t < stuckFrom ? c : kept;
+      double a = 10 + load + 0.3 * random.nextGaussian();
+      double b = 20 - 2 * load + 0.3 * random.nextGaussian();
       text.append(
           String.format(
               Locale.ROOT,
-              "%.6f,%.6f,%.6f%n",
-              10 + load + 0.3 * random.nextGaussian(),
-              20 - 2 * load + 0.3 * random.nextGaussian(),
+              "%.6f,%s,%.6f%n",
+              a,
+              t == rowWithoutReading ? inPlaceOfAReading : String.format(Locale.ROOT, "%.6f", b),
               t >= stuckFrom && t < stuckTo ? kept : c));
     }
     Cli fit =
@@ -79,6 +86,23 @@ class FitVerdictTest {
     assertThat(fit.out())
         .contains("because      sensors look faulty in the recording itself")
         .containsPattern("do           if they were, fit again with --exclude 700/7[12][0-9]");
+  }
+
+  /** One is enough where the number itself says that it is none. */
+  @Test
+  void aNumberInPlaceOfAReadingIsNamedWithTheOptionThatReadsItAsMissing() throws IOException {
+    rowWithoutReading = 400;
+    Cli fit = fit(1_500, 1_500, 1_500, "");
+
+    assertThat(lines(fit).get(0)).endsWith(": WITH CARE");
+    assertThat(fit.out())
+        .contains(
+            "because      numbers far from all others look like \"no reading\": b is -9999 in 1 row")
+        .contains("do           if they are none, fit again with --missing -9999");
+    assertThat(lines(fit(1_500, 1_500, 1_500, "--missing -9999")).get(0)).endsWith(": GOOD");
+    // The control: a reading that is far off may be one.
+    inPlaceOfAReading = "-4000";
+    assertThat(fit(1_500, 1_500, 1_500, "").out()).doesNotContain("no reading");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.kahkm.cli.draft;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.report.Verdict;
+import io.kahkm.cli.rows.Sentinel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,16 +64,15 @@ public final class DraftVerdict {
     sentinels(profile.sentinels(), reasons);
   }
 
-  private static void sentinels(List<Sentinels> found, List<Verdict.Reason> reasons) {
-    List<String> codes = found.stream().filter(Sentinels::isCode).map(Sentinels::words).toList();
+  private static void sentinels(List<Sentinel> found, List<Verdict.Reason> reasons) {
+    List<String> codes = found.stream().filter(Sentinel::isCode).map(Sentinel::words).toList();
     if (!codes.isEmpty()) {
       reasons.add(
           new Verdict.Reason(
               "numbers that stand for \"no reading\" are taken for missing: " + some(codes),
               "unless they are readings, nothing: input.missing names them"));
     }
-    List<String> others =
-        found.stream().filter(one -> !one.isCode()).map(Sentinels::words).toList();
+    List<String> others = found.stream().filter(one -> !one.isCode()).map(Sentinel::words).toList();
     if (!others.isEmpty()) {
       reasons.add(
           new Verdict.Reason(

@@ -2,6 +2,7 @@ package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.rows.RowFile;
+import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
 import io.kahkm.fitting.ModelFitter;
@@ -49,7 +50,7 @@ public record SampleProfile(
     Optional<StepStatistics> steps,
     RowFile file,
     Map<String, List<String>> leftOut,
-    List<Sentinels> sentinels,
+    List<Sentinel> sentinels,
     StateData data,
     long fittingRows,
     List<Resemblance> resemblances,
@@ -101,7 +102,7 @@ public record SampleProfile(
       }
     }
     StateData data;
-    List<Sentinels> sentinels = List.of();
+    List<Sentinel> sentinels = List.of();
     boolean searched = false;
     List<Double> missing = List.of();
     while (true) {
@@ -111,8 +112,8 @@ public record SampleProfile(
       data = StateReading.read(file(input, scan, steps, sensors, missing), Optional.empty(), true);
       if (!searched) {
         searched = true;
-        sentinels = Sentinels.find(data, sensors);
-        missing = Sentinels.codes(sentinels);
+        sentinels = Sentinel.find(data, sensors);
+        missing = Sentinel.codes(sentinels);
         if (!missing.isEmpty()) {
           continue;
         }

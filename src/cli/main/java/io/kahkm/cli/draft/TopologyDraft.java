@@ -3,6 +3,7 @@ package io.kahkm.cli.draft;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.rows.RowFile;
+import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.profile.MapSize;
 import io.kahkm.topology.StepConfig;
 import java.nio.file.Path;
@@ -168,8 +169,7 @@ public final class TopologyDraft {
     List<Double> numbers = profile.file().steps().missing();
     return numbers.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            "[" + String.join(", ", numbers.stream().map(Sentinels::number).toList()) + "]");
+        : Optional.of("[" + String.join(", ", numbers.stream().map(Sentinel::text).toList()) + "]");
   }
 
   private static void comment(StringBuilder text, String line) {

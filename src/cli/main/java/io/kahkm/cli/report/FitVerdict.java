@@ -1,5 +1,8 @@
 package io.kahkm.cli.report;
 
+import static java.util.stream.Collectors.joining;
+
+import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.fitting.FitReport;
@@ -15,6 +18,7 @@ import java.util.Optional;
 /** Judges a fitted model. */
 public final class FitVerdict {
   private static final int MOST_HORIZONS = 3;
+  private static final int MOST_NAMED = 3;
   private static final double PERCENT = 100;
 
   private FitVerdict() {}
@@ -38,9 +42,21 @@ public final class FitVerdict {
                     new Verdict.Reason(
                         "sensors look faulty in the recording itself",
                         "if they were, fit again with --exclude " + stretches)));
+    List<Sentinel> found = Sentinel.find(data, model.map().sensors());
+    if (!found.isEmpty()) {
+      reasons.add(
+          new Verdict.Reason(
+              "numbers far from all others look like \"no reading\": "
+                  + found.stream().limit(MOST_NAMED).map(Sentinel::words).collect(joining(", "))
+                  + (found.size() > MOST_NAMED
+                      ? " and " + (found.size() - MOST_NAMED) + " more"
+                      : ""),
+              "if they are none, fit again with --missing "
+                  + found.stream().map(Sentinel::text).distinct().collect(joining(","))));
+    }
     result.report().warnings().forEach(warning -> reasons.add(new Verdict.Reason(warning, "")));
-    Verdict.Light found = reasons.isEmpty() ? Verdict.Light.GOOD : Verdict.Light.WITH_CARE;
-    Verdict.Light light = none(model) ? Verdict.Light.NOT_USABLE : found;
+    Verdict.Light doubtful = reasons.isEmpty() ? Verdict.Light.GOOD : Verdict.Light.WITH_CARE;
+    Verdict.Light light = none(model) ? Verdict.Light.NOT_USABLE : doubtful;
     return new Verdict(light, reasons, facts(result, data));
   }
 

@@ -1,19 +1,18 @@
-package io.kahkm.cli.draft;
+package io.kahkm.cli.rows;
 
-import io.kahkm.cli.rows.StateData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Numbers that stand for "no reading", such as -9999: far from all others, and always the same.
+ * A number that stands for "no reading", such as -9999: far from all others, and always the same.
  *
  * @param sensor whose readings they are among
  * @param number which
  * @param rows how many rows have it
  */
-record Sentinels(String sensor, double number, int rows) {
+public record Sentinel(String sensor, double number, int rows) {
   /** Nines, and the ends of what integers of 16 and 32 bits hold. */
   private static final String CODES =
       "9{3,}(\\.9+)?|32767|32768|65535|2147483647|2147483648|4294967295";
@@ -21,14 +20,22 @@ record Sentinels(String sensor, double number, int rows) {
   /** No plant reads so much; the largest number of 32 bits is above it. */
   private static final double ABSURD = 1e20;
 
+  /** Rows of a number that does not say by itself that it is none. */
   private static final int FEWEST = 3;
 
   /** Ranges of all other values that lie between them and such a number. */
   private static final double FAR = 5;
 
-  /** What looks like one. */
-  static List<Sentinels> find(StateData data, List<String> sensors) {
-    List<Sentinels> found = new ArrayList<>();
+  /**
+   * What looks like one. A number of nines, or the end of an integer's range, need be there only
+   * once.
+   *
+   * @param data a recording
+   * @param sensors names of its sensors, in the order of its states
+   * @return at most two for each sensor, below and above all other values
+   */
+  public static List<Sentinel> find(StateData data, List<String> sensors) {
+    List<Sentinel> found = new ArrayList<>();
     for (int j = 0; j < sensors.size(); j++) {
       int sensor = j;
       double[] values =
@@ -39,8 +46,11 @@ record Sentinels(String sensor, double number, int rows) {
               .toArray();
       for (boolean least : new boolean[] {true, false}) {
         int same = sameAtTheEnd(values, least);
-        if (same >= FEWEST && same < values.length && isFar(values, same, least)) {
-          found.add(new Sentinels(sensors.get(j), values[least ? 0 : values.length - 1], same));
+        if (same > 0 && same < values.length && isFar(values, same, least)) {
+          Sentinel one = new Sentinel(sensors.get(j), values[least ? 0 : values.length - 1], same);
+          if (one.isCode() || same >= FEWEST) {
+            found.add(one);
+          }
         }
       }
     }
@@ -50,21 +60,46 @@ record Sentinels(String sensor, double number, int rows) {
   /**
    * Whether the number itself says that it is none: a plant that stands still reads 0, far from all
    * others and often.
+   *
+   * @return true for nines, the ends of integers, and what no plant reads
    */
-  boolean isCode() {
-    return Math.abs(number) >= ABSURD || number(Math.abs(number)).matches(CODES);
+  public boolean isCode() {
+    return Math.abs(number) >= ABSURD || text(Math.abs(number)).matches(CODES);
   }
 
-  /** Name, number, and in how many rows. */
-  String words() {
-    return String.format(Locale.ROOT, "%s is %s in %,d rows", sensor, number(number), rows);
+  /**
+   * Name, number, and in how many rows.
+   *
+   * @return such as "tank is -9999 in 40 rows"
+   */
+  public String words() {
+    return String.format(
+        Locale.ROOT, "%s is %s in %s", sensor, text(), rows == 1 ? "1 row" : rows(rows));
   }
 
-  /** Those of some sensors that are taken for missing, each number once. */
-  static List<Double> codes(List<Sentinels> found) {
+  private static String rows(int count) {
+    return String.format(Locale.ROOT, "%,d rows", count);
+  }
+
+  /**
+   * The number as people write it.
+   *
+   * @return without a point where it is whole
+   */
+  public String text() {
+    return text(number);
+  }
+
+  /**
+   * Those that are taken for missing, each number once.
+   *
+   * @param found what was found
+   * @return ascending
+   */
+  public static List<Double> codes(List<Sentinel> found) {
     return found.stream()
-        .filter(Sentinels::isCode)
-        .map(Sentinels::number)
+        .filter(Sentinel::isCode)
+        .map(Sentinel::number)
         .distinct()
         .sorted()
         .toList();
@@ -89,7 +124,13 @@ record Sentinels(String sensor, double number, int rows) {
     return range > 0 && distance > FAR * range;
   }
 
-  static String number(double value) {
+  /**
+   * A number as people write it.
+   *
+   * @param value any
+   * @return without a point where it is whole
+   */
+  public static String text(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? Long.toString((long) value)
         : Double.toString(value);
