@@ -14,6 +14,7 @@ import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -336,5 +337,26 @@ class PromotionTest {
     assertThat(seen.values())
         .as("the main map's are on trial, and visited first")
         .containsOnly("trialpublished");
+  }
+
+  /** Topics have to take what either map may publish one day. */
+  @Test
+  void topicsTakeTheMessagesOfBothMaps() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            byEvidence().toMaskedYaml().replace("coordinates: base64", "coordinates: text"),
+            "pump",
+            Map.of());
+    Model large = TestModels.vanDerPol(12, 2);
+    long small = MessageSizes.largest(config, WORSE).get("pump.forecasts");
+    long both =
+        MessageSizes.largest(config, MonitorBlueprint.of(config, WORSE, Optional.of(large)))
+            .get("pump.forecasts");
+
+    assertThat(both)
+        .isEqualTo(MessageSizes.largest(config, large).get("pump.forecasts"))
+        .isGreaterThan(small);
+    assertThat(MessageSizes.largest(config, MonitorBlueprint.of(config, large, Optional.of(WORSE))))
+        .containsEntry("pump.forecasts", both);
   }
 }
