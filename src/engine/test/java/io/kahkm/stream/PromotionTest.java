@@ -305,6 +305,35 @@ class PromotionTest {
     assertThat(leading).containsExactlyInAnyOrder("b true", "c true");
   }
 
+  /** With a limit that every reading exceeds the stream is in an incident from the beginning on. */
+  @Test
+  void anIncidentOfEitherMapHoldsThePromotionBack() throws Exception {
+    Model alarmed = TestModels.withNoveltyLimit(WORSE, 1e-9);
+    Map<String, List<String>> published =
+        instance(byEvidence(), Long.MAX_VALUE, EngineListener.SILENT, alarmed, BETTER)
+            .take(MESSAGES)
+            .published();
+    assertThat(published.keySet())
+        .anyMatch(key -> key.startsWith("incidents a@"))
+        .noneMatch(key -> key.contains("~"));
+    assertThat(promotions(published)).isEmpty();
+
+    published =
+        new PromotionTest()
+            .instance(
+                byEvidence(),
+                Long.MAX_VALUE,
+                EngineListener.SILENT,
+                WORSE,
+                TestModels.withNoveltyLimit(BETTER, 1e-9))
+            .take(MESSAGES)
+            .published();
+    assertThat(published.keySet())
+        .anyMatch(key -> key.startsWith("incidents a@") && key.contains("~"))
+        .allMatch(key -> !key.startsWith("incidents a@") || key.contains("~"));
+    assertThat(promotions(published)).isEmpty();
+  }
+
   @Test
   void whoComesLaterIsToldWhichMapPublishes() {
     instance(byEvidence(), 1, EngineListener.SILENT, WORSE, BETTER).take(MESSAGES);
