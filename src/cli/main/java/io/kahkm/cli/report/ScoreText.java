@@ -6,6 +6,7 @@ import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.telemetry.StreamState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class ScoreText {
   public static List<String> lines(ScoredRun run, Optional<DetectionFigures> figures) {
     List<String> lines = new ArrayList<>();
     lines.add(summary(run));
+    learning(run).ifPresent(lines::add);
     lines.add(
         run.incidents().isEmpty()
             ? "no incident"
@@ -61,6 +63,23 @@ public final class ScoreText {
         + states.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey().words())
             .collect(Collectors.joining(", "));
+  }
+
+  /** What is not judged while the past of single sensors is not known; nothing where it is. */
+  private static Optional<String> learning(ScoredRun run) {
+    long readings =
+        Arrays.stream(run.rows())
+            .filter(row -> row != null && row.state() == StreamState.LEARNING)
+            .filter(row -> Double.isFinite(row.novelty()))
+            .count();
+    return readings == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "learning: in %,d of them whether a single sensor drifts or scatters is not judged,"
+                    + " because its past is not known or holds an alarm; all other alarms are on",
+                readings));
   }
 
   /** What provisional alarms noticed; nothing where they did not. */
