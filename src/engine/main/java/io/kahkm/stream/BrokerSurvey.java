@@ -216,7 +216,7 @@ public record BrokerSurvey(
       BrokerAdmin brokers, TopologyConfig config, MonitorBlueprint blueprint)
       throws ExecutionException, EngineException {
     Map<String, String> uses = TopicSetup.uses(config);
-    Map<String, Long> sizes = MessageSizes.largest(config, blueprint);
+    Map<String, Long> sizes = blueprint.largestMessages(config);
     Map<String, KafkaFuture<TopicDescription>> described =
         brokers
             .admin()

@@ -53,18 +53,6 @@ final class MessageSizes {
     return largest(config, model.map());
   }
 
-  /** The same of both maps, where there are two: the one on trial may publish one day. */
-  static Map<String, Long> largest(TopologyConfig config, MonitorBlueprint blueprint) {
-    Map<String, Long> sizes = largest(config, blueprint.model());
-    blueprint
-        .shadow()
-        .ifPresent(
-            second ->
-                largest(config, second.model())
-                    .forEach((topic, size) -> sizes.merge(topic, size, Math::max)));
-    return sizes;
-  }
-
   /** The same for a map, on which the model's sizes rest. */
   static Map<String, Long> largest(TopologyConfig config, KahmMap map) {
     HeaderPolicy headers = config.input().headers();

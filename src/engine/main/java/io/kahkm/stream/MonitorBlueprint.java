@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
@@ -240,6 +241,23 @@ public record MonitorBlueprint(
    */
   MonitorSettings withOthersOf(MonitorBlueprint map) {
     return settings.toBuilder().others(map.settings.forecasts().others()).build();
+  }
+
+  /**
+   * The largest message of every output topic, of both maps where there are two: the one on trial
+   * may publish one day.
+   *
+   * @param config the topology file
+   * @return bytes by topic, never too few, the forecasts first
+   */
+  Map<String, Long> largestMessages(TopologyConfig config) {
+    Map<String, Long> sizes = MessageSizes.largest(config, model);
+    shadow.ifPresent(
+        second ->
+            second
+                .largestMessages(config)
+                .forEach((topic, size) -> sizes.merge(topic, size, Math::max)));
+    return sizes;
   }
 
   /** Fingerprint of the shadow's map, empty without a shadow. */

@@ -82,7 +82,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     this.clients = clients;
     warmth = new WarmStart(config, blueprint);
     this.topology = topology.apply(warmth.blueprint());
-    topics = new TopicSetup(config, MessageSizes.largest(config, blueprint));
+    topics = new TopicSetup(config, blueprint.largestMessages(config));
   }
 
   /**

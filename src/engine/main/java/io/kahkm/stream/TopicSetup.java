@@ -53,7 +53,7 @@ public final class TopicSetup {
    * @return a setup that is not connected
    */
   public static TopicSetup of(TopologyConfig config, MonitorBlueprint blueprint) {
-    return new TopicSetup(config, MessageSizes.largest(config, blueprint));
+    return new TopicSetup(config, blueprint.largestMessages(config));
   }
 
   /**

@@ -379,13 +379,14 @@ class PromotionTest {
     Model large = TestModels.vanDerPol(12, 2);
     long small = MessageSizes.largest(config, WORSE).get("pump.forecasts");
     long both =
-        MessageSizes.largest(config, MonitorBlueprint.of(config, WORSE, Optional.of(large)))
+        MonitorBlueprint.of(config, WORSE, Optional.of(large))
+            .largestMessages(config)
             .get("pump.forecasts");
 
     assertThat(both)
         .isEqualTo(MessageSizes.largest(config, large).get("pump.forecasts"))
         .isGreaterThan(small);
-    assertThat(MessageSizes.largest(config, MonitorBlueprint.of(config, large, Optional.of(WORSE))))
+    assertThat(MonitorBlueprint.of(config, large, Optional.of(WORSE)).largestMessages(config))
         .containsEntry("pump.forecasts", both);
   }
 }
