@@ -130,7 +130,7 @@ final class StreamOthers {
         if (horizon.isBehind()) {
           return false;
         }
-        ahead |= horizon.isAhead();
+        ahead = ahead || horizon.isAhead();
       }
     }
     return ahead;
