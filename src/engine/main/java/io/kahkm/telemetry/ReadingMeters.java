@@ -92,8 +92,9 @@ final class ReadingMeters {
       Meter.streamGauge(
           "kahkm_sensor_waiting",
           "Readings without a gap that it takes until shifts and changes of noise of single sensors"
-              + " are judged again, 0 while they are; their past is not known, or holds an alarm."
-              + " Above 9 the stream is learning.");
+              + " are judged again, 0 while they are; their past is not known, or holds an alarm. A"
+              + " stream is learning until it is below 10 for the first time, and where more than 100"
+              + " readings in a row go unjudged.");
   static final Meter OUTSIDE_MAP_RATIO =
       Meter.streamGauge(
           "kahkm_outside_map_ratio",

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * @param unwatched readings that say nothing of shifts and noise: a value, or the readings before,
  *     were missing
  * @param waiting readings without a gap that it takes until these are judged again, at least 0
- * @param learning whether that is more than a few: as long, nothing says that the sensors are in
+ * @param learning whether they go unjudged for long: as long, nothing says that the sensors are in
  *     order
  */
 public record SensorStatus(

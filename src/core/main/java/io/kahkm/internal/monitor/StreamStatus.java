@@ -85,7 +85,8 @@ public record StreamStatus(
 
   /**
    * Whether readings are still collected that a channel needs: none has given a state of the map
-   * yet, or the past of single sensors is not known for longer than a few readings to come.
+   * yet, or drift and scatter of single sensors go unjudged for long, because their past is not
+   * known.
    *
    * @return true as long as not every channel judges the present readings
    */

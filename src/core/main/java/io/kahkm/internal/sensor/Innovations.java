@@ -127,16 +127,6 @@ final class Innovations {
   }
 
   /**
-   * Whether one of the next readings has innovations that rest on no alarm, if they come without a
-   * gap.
-   *
-   * @param readings how many are looked at, at least 1
-   */
-  boolean within(int readings) {
-    return waiting(Math.min(readings, ring.length)) < readings;
-  }
-
-  /**
    * How many readings without a gap it takes until one has innovations that rest on no alarm.
    *
    * @return at least 0, which is the case of the next reading
@@ -145,7 +135,14 @@ final class Innovations {
     return waiting(ring.length);
   }
 
-  private int waiting(int most) {
+  /**
+   * The same where it is not looked further ahead.
+   *
+   * @param readings how far, at least 1
+   * @return at most that
+   */
+  int waiting(int readings) {
+    int most = Math.min(readings, ring.length);
     int last = last();
     for (int ahead = 0; ahead < most; ahead++) {
       boolean judged = ahead > 0 || known[last] == PRESENT;

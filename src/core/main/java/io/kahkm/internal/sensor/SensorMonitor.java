@@ -29,6 +29,11 @@ public final class SensorMonitor {
   /** A fault of so few readings more or less is noticed little later. */
   private static final int SOON = 10;
 
+  /** Readings in a row that may go unjudged: most shifts take about as many to be noticed. */
+  private static final int SHORT_SPELL = 100;
+
+  private static final int NEVER = Integer.MAX_VALUE;
+
   /** One sensor of a plant with a short recording may well go further than it ever did. */
   private static final int FEWEST_BEYOND = 2;
 
@@ -51,6 +56,10 @@ public final class SensorMonitor {
   private final int[] missing;
   private double mean = 1;
   private boolean valued;
+
+  /** Readings since the last one whose shifts and noise were judged. */
+  private int unjudged = NEVER;
+
   private long watched;
   private long unwatched;
 
@@ -115,8 +124,10 @@ public final class SensorMonitor {
     }
     if (valued && any) {
       watched++;
+      unjudged = 0;
     } else {
       unwatched++;
+      unjudged = Math.min(unjudged, NEVER - 1) + 1;
     }
     mean = bets.mean();
     if (strongest < SensorBets.NOTABLE) {
@@ -175,13 +186,20 @@ public final class SensorMonitor {
   }
 
   /**
-   * Whether shifts and noise are not judged for longer than a few readings, see {@link #waiting}:
-   * as long, nothing says that the sensors are in order.
+   * Whether shifts and noise are not judged for long: as long, nothing says that the sensors are in
+   * order.
    *
-   * @return false where one of the next ten readings is judged, if they come without a gap
+   * @return true until the first reading is about to be judged, within ten, and in spells of more
+   *     than 100 readings that are not, past and to come without a gap; false in shorter ones, such
+   *     as the beginnings of episodes
    */
   public boolean learning() {
-    return !past.within(SOON);
+    boolean never = unjudged == NEVER;
+    if ((never ? unwatched : unjudged) > SHORT_SPELL) {
+      return true;
+    }
+    int waiting = past.waiting(SHORT_SPELL + 1);
+    return waiting >= SOON && (never || waiting > SHORT_SPELL - unjudged);
   }
 
   /** The next reading belongs to another stream: nothing is kept but the counts. */
@@ -194,6 +212,7 @@ public final class SensorMonitor {
     Arrays.fill(missing, 0);
     mean = 1;
     valued = false;
+    unjudged = NEVER;
   }
 
   /**
@@ -402,6 +421,7 @@ public final class SensorMonitor {
     writer.putBoolean(valued);
     writer.putLong(watched);
     writer.putLong(unwatched);
+    writer.putInt(unjudged);
   }
 
   /**
@@ -427,5 +447,7 @@ public final class SensorMonitor {
     valued = reader.getBoolean();
     watched = reader.getLong();
     unwatched = reader.getLong();
+    unjudged =
+        gaps ? reader.getInt(0, NEVER, "readings that were not judged") : watched > 0 ? 0 : NEVER;
   }
 }

@@ -150,6 +150,32 @@ class SensorMonitorTest {
     // One row that did not come is missed at once and at the longest lag.
     monitor.follow(2);
     assertThat(monitor.learning()).isFalse();
+    // So are the beginnings of episodes, where only few readings in a row go unjudged.
+    monitor.follow(0);
+    assertThat(monitor.waiting()).isEqualTo(31);
+    assertThat(monitor.learning()).isFalse();
+    monitor.startStream();
+    assertThat(monitor.learning()).isTrue();
+  }
+
+  @Test
+  void itLearnsAgainWhereMoreThanAHundredReadingsInARowGoUnjudged() {
+    List<double[]> rows = rows(13, 300);
+    for (int longest : new int[] {70, 120}) {
+      SensorMonitor monitor =
+          new SensorMonitor(TestSensors.model(new int[] {1, 2, longest}), ALERT);
+      for (int t = 0; t < 150; t++) {
+        monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
+      }
+      assertThat(monitor.learning()).isFalse();
+      monitor.follow(0);
+      assertThat(monitor.learning()).isEqualTo(longest == 120);
+      // Every second reading is incomplete: the past is never known.
+      for (int t = 150; t < 260; t++) {
+        monitor.take(t, rows.get(t), NONE_HELD, t % 2 == 0 ? null : rows.get(t));
+      }
+      assertThat(monitor.learning()).as("110 in a row").isTrue();
+    }
   }
 
   private double z(List<double[]> rows, int t, int j) {
