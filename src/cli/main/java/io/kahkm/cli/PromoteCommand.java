@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.Names;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.http.EngineApi;
@@ -63,7 +64,13 @@ final class PromoteCommand implements Callable<Integer> {
     if (left > 0) {
       out.println("and " + left + " more");
     }
-    say(evidence.promoted(), config, out);
+    if (!evidence.promoted().isEmpty()) {
+      out.println(
+          "Promoted by evidence, published with "
+              + config.model().shadow().orElseThrow()
+              + ": "
+              + Names.some(evidence.promoted(), MOST_SENTENCES));
+    }
     boolean may = evidence.suffices();
     if (!may && !anyway) {
       out.flush();
@@ -90,20 +97,6 @@ final class PromoteCommand implements Callable<Integer> {
     out.println("and restart one instance after the other; to go back, swap the two files again.");
     out.flush();
     return ExitCode.OK;
-  }
-
-  private static void say(List<String> promoted, TopologyConfig config, PrintWriter out) {
-    if (!promoted.isEmpty()) {
-      List<String> named = promoted.subList(0, Math.min(promoted.size(), MOST_SENTENCES));
-      out.println(
-          "Promoted by evidence, published with "
-              + config.model().shadow().orElseThrow()
-              + ": "
-              + String.join(", ", named)
-              + (named.size() < promoted.size()
-                  ? " and " + (promoted.size() - named.size()) + " more"
-                  : ""));
-    }
   }
 
   private PromotionEvidence evidence(TopologyConfig config) throws IOException {

@@ -107,25 +107,6 @@ public final class SkillJson {
   }
 
   /**
-   * What is certified of the monitor's forecasts beside those of one other forecaster.
-   *
-   * @param forecaster its name, of at least one of the others
-   * @param others what is known of forecasts of somebody else
-   * @return one sentence without a full stop
-   */
-  public static String words(String forecaster, List<OtherStatus> others) {
-    SortedMap<Integer, SkillStatus> claims = new TreeMap<>();
-    double level = 0;
-    for (OtherStatus other : others) {
-      if (other.forecaster().equals(forecaster)) {
-        claims.put(other.horizon(), other.ours());
-        level += other.ours().level() + other.theirs().level();
-      }
-    }
-    return SkillWords.summary(forecaster, claims, 1 - level);
-  }
-
-  /**
    * How forecasts of somebody else fare at one horizon.
    *
    * @param other what is known

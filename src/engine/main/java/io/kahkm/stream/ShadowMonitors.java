@@ -116,7 +116,8 @@ final class ShadowMonitors {
 
   /** What is certified of its forecasts for a stream beside those of the other map. */
   String evidence(byte[] key) {
-    return SkillJson.words(MAIN, store.get(key).monitor.status().others());
+    // The first sentence is of its own forecasts, and nobody else is judged besides.
+    return SkillJson.words(List.of(), store.get(key).monitor.status().others()).get(0);
   }
 
   /** The main map's forecast is to the map on trial one of somebody else. */

@@ -37,11 +37,16 @@ final class TaskMaps {
    *
    * @param fingerprint of the map
    * @param store its monitors
+   * @param visit of those that were stored before the partition came here
    * @param published makes its records where it publishes
    * @param trial treats its monitors where it is on trial
    */
   private record TaskMap(
-      String fingerprint, MonitorStore store, PublishedRecords published, ShadowMonitors trial) {}
+      String fingerprint,
+      MonitorStore store,
+      StoredVisit visit,
+      PublishedRecords published,
+      ShadowMonitors trial) {}
 
   private final TopologyConfig config;
   private final ProcessorContext<byte[], byte[]> context;
@@ -54,9 +59,6 @@ final class TaskMaps {
 
   /** The map of {@code model.shadow}, null without one. */
   private final @Nullable TaskMap second;
-
-  private final StoredVisit visitMain;
-  private final @Nullable StoredVisit visitSecond;
 
   /**
    * Begins with what is stored.
@@ -107,8 +109,6 @@ final class TaskMaps {
                 new StreamRole(beside.withOthersOf(blueprint), listener),
                 onTrial(beside.settings()),
                 true);
-    visitMain = new StoredVisit(main.store);
-    visitSecond = second == null ? null : new StoredVisit(second.store);
     sayMaps();
     promotions.each(key -> listener.leads(partition, StreamIds.of(key).orElseThrow(), true));
   }
@@ -141,6 +141,7 @@ final class TaskMaps {
     return new TaskMap(
         map.fingerprint(),
         store,
+        new StoredVisit(store),
         new PublishedRecords(config, map, context, listener),
         new ShadowMonitors(
             store,
@@ -265,7 +266,7 @@ final class TaskMaps {
 
   /** Whether stored streams are left to be told of. */
   boolean visiting() {
-    return visitMain.isOpen() || (visitSecond != null && visitSecond.isOpen());
+    return main.visit.isOpen() || (second != null && second.visit.isOpen());
   }
 
   /**
@@ -275,10 +276,10 @@ final class TaskMaps {
    * @param enough asked after every stream
    */
   void visit(BooleanSupplier enough) {
-    if (visitMain.isOpen()) {
-      visit(visitMain, false, enough);
-    } else if (visitSecond != null) {
-      visit(visitSecond, true, enough);
+    if (main.visit.isOpen()) {
+      visit(main.visit, false, enough);
+    } else if (second != null) {
+      visit(second.visit, true, enough);
     }
   }
 

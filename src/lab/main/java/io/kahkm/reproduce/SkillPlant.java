@@ -173,12 +173,8 @@ final class SkillPlant {
     double[][] walk = walk(rows);
     long time = 0;
     for (int t = 0; t < rows; t++) {
-      time += random.nextUniform() < GAP ? 5 * STEP : STEP;
-      double[] row = walk[t];
-      if (random.nextUniform() < MISSING) {
-        row[random.nextInt(SENSORS)] = Double.NaN;
-      }
-      Observation observation = Observation.state(time, row, null, false);
+      Observation observation = observed(walk[t], time);
+      time = observation.time();
       trial.advance(observation);
       for (IssuedForecast issued : publishing.advance(observation).issued()) {
         double[] state = issued.state();
@@ -200,6 +196,15 @@ final class SkillPlant {
     return false;
   }
 
+  /** The next row: now and then after a gap, or without a value, which is taken from it. */
+  private Observation observed(double[] row, long before) {
+    long time = before + (random.nextUniform() < GAP ? 5 * STEP : STEP);
+    if (random.nextUniform() < MISSING) {
+      row[random.nextInt(SENSORS)] = Double.NaN;
+    }
+    return Observation.state(time, row, null, false);
+  }
+
   private boolean everCertified(int rows, MonitorSettings settings) {
     boolean others = !settings.forecasts().others().isEmpty();
     StreamMonitor monitor = StreamMonitor.create(settings, model);
@@ -208,12 +213,10 @@ final class SkillPlant {
     double[][] walk = walk(rows);
     long time = 0;
     for (int t = 0; t < rows; t++) {
-      time += random.nextUniform() < GAP ? 5 * STEP : STEP;
       double[] row = walk[t];
-      if (random.nextUniform() < MISSING) {
-        row[random.nextInt(SENSORS)] = Double.NaN;
-      }
-      monitor.advance(Observation.state(time, row, null, false));
+      Observation observation = observed(row, time);
+      time = observation.time();
+      monitor.advance(observation);
       if (others) {
         send(t, time, row, last, coming);
         take(monitor, t, time, coming);

@@ -240,7 +240,8 @@ public final class SkillStudy implements Study {
       promoted += plant.everPromoted(LENGTH, plant, true) ? 1 : 0;
     }
     return new Row(
-        "control: a map promoted by evidence over itself with noise, on sensors that can be forecast",
+        "control: a map promoted by evidence over itself with noise, on sensors that can be"
+            + " forecast",
         SkillPlant.LONGEST,
         streams,
         promoted,

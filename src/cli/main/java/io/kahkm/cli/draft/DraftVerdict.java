@@ -1,6 +1,7 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.console.Names;
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.report.Verdict;
 import io.kahkm.cli.rows.Sentinel;
@@ -69,14 +70,16 @@ public final class DraftVerdict {
     if (!codes.isEmpty()) {
       reasons.add(
           new Verdict.Reason(
-              "numbers that stand for \"no reading\" are taken for missing: " + some(codes),
+              "numbers that stand for \"no reading\" are taken for missing: "
+                  + Names.some(codes, NAMES_SHOWN),
               "unless they are readings, nothing: input.missing names them"));
     }
     List<String> others = found.stream().filter(one -> !one.isCode()).map(Sentinel::words).toList();
     if (!others.isEmpty()) {
       reasons.add(
           new Verdict.Reason(
-              "numbers far from all others look like \"no reading\": " + some(others),
+              "numbers far from all others look like \"no reading\": "
+                  + Names.some(others, NAMES_SHOWN),
               "if they are none, name them as input.missing in the topology file"));
     }
   }
@@ -117,7 +120,8 @@ public final class DraftVerdict {
     if (!late.isEmpty()) {
       reasons.add(
           new Verdict.Reason(
-              "changing only at the end of the recording and therefore not watched: " + some(late),
+              "changing only at the end of the recording and therefore not watched: "
+                  + Names.some(late, NAMES_SHOWN),
               "record longer, if they matter"));
     }
   }
@@ -140,18 +144,15 @@ public final class DraftVerdict {
                     .step()
                     .map(step -> ", one every " + Durations.text(step))
                     .orElse(""))));
-    facts.add(new Verdict.Fact("sensors", some(profile.file().state())));
+    facts.add(new Verdict.Fact("sensors", Names.some(profile.file().state(), NAMES_SHOWN)));
     List<String> constant = profile.constant();
     if (!constant.isEmpty()) {
-      facts.add(new Verdict.Fact("constant", SuspectText.neverChanged(some(constant))));
+      facts.add(
+          new Verdict.Fact(
+              "constant", SuspectText.neverChanged(Names.some(constant, NAMES_SHOWN))));
     }
     Optional<String> season = profile.season().map(found -> found.words(profile.data().step()));
     season.ifPresent(words -> facts.add(new Verdict.Fact("season", words)));
     return facts;
-  }
-
-  private static String some(List<String> names) {
-    return String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())))
-        + (names.size() > NAMES_SHOWN ? " and " + (names.size() - NAMES_SHOWN) + " more" : "");
   }
 }

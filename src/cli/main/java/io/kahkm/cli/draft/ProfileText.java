@@ -1,6 +1,7 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.console.Names;
 import io.kahkm.profile.Resemblance;
 import io.kahkm.profile.StepStatistics;
 import java.time.Duration;
@@ -181,7 +182,6 @@ public final class ProfileText {
   }
 
   private static String names(List<String> names) {
-    return all(names.subList(0, Math.min(NAMES_SHOWN, names.size())))
-        + (names.size() > NAMES_SHOWN ? " and " + (names.size() - NAMES_SHOWN) + " more" : "");
+    return Names.some(names, NAMES_SHOWN);
   }
 }

@@ -1,5 +1,6 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.cli.console.Names;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
@@ -81,14 +82,7 @@ public final class FitPage {
     }
     heading("Model");
     html.append("<table>\n");
-    row(
-        "sensors",
-        map.sensors().size() > SENSORS_NAMED
-            ? String.join(", ", map.sensors().subList(0, SENSORS_NAMED))
-                + " and "
-                + (map.sensors().size() - SENSORS_NAMED)
-                + " more"
-            : String.join(", ", map.sensors()));
+    row("sensors", Names.some(map.sensors(), SENSORS_NAMED));
     row("readings of a state", Integer.toString(map.delays()));
     row("classes, omega, tau", map.classes() + ", " + map.omega() + ", " + map.tau());
     row("fitted on", FitText.fitted(report));

@@ -2,6 +2,7 @@ package io.kahkm.cli.report;
 
 import static java.util.stream.Collectors.joining;
 
+import io.kahkm.cli.console.Names;
 import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.engine.AlarmWords;
@@ -47,10 +48,7 @@ public final class FitVerdict {
       reasons.add(
           new Verdict.Reason(
               "numbers far from all others look like \"no reading\": "
-                  + found.stream().limit(MOST_NAMED).map(Sentinel::words).collect(joining(", "))
-                  + (found.size() > MOST_NAMED
-                      ? " and " + (found.size() - MOST_NAMED) + " more"
-                      : ""),
+                  + Names.some(found.stream().map(Sentinel::words).toList(), MOST_NAMED),
               "if they are none, fit again with --missing "
                   + found.stream().map(Sentinel::text).distinct().collect(joining(","))));
     }

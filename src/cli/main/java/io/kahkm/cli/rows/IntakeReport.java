@@ -1,5 +1,6 @@
 package io.kahkm.cli.rows;
 
+import io.kahkm.cli.console.Names;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.monitor.Admission;
 import java.io.PrintWriter;
@@ -215,9 +216,7 @@ public final class IntakeReport {
   }
 
   private String unknown() {
-    String named = String.join(", ", unknownTags.keySet().stream().limit(COLUMNS_NAMED).toList());
-    int more = unknownTags.size() - COLUMNS_NAMED;
-    return "of other tags (" + named + (more > 0 ? " and " + more + " more" : "") + ")";
+    return "of other tags (" + Names.some(unknownTags.keySet(), COLUMNS_NAMED) + ")";
   }
 
   private static void count(List<String> parts, long number, String what) {

@@ -49,7 +49,10 @@ public final class Assessment {
   boolean sensorFaulty;
   boolean sensorNotice;
   boolean sensorProvisional;
-  boolean sensorsLearning;
+
+  /** Asked when somebody wants to know; null before the first record. */
+  @Nullable StreamAlarms alarms;
+
   List<SensorFinding> sensorFindings = List.of();
 
   /** Null where the model has no sensor channel. */
@@ -374,7 +377,7 @@ public final class Assessment {
    * @return false without the channel
    */
   public boolean sensorsLearning() {
-    return sensorsLearning;
+    return alarms != null && alarms.sensorsLearning();
   }
 
   /**

@@ -323,7 +323,7 @@ public final class StreamMonitor {
     assessment.sensorFaulty = alarms.faulty();
     assessment.sensorNotice = alarms.sensorNotice();
     assessment.sensorProvisional = alarms.sensorsProvisional();
-    assessment.sensorsLearning = alarms.sensorsLearning();
+    assessment.alarms = alarms;
     assessment.noveltyNotice = alarms.noveltyNotice();
     assessment.relationNotice = alarms.relationNotice();
     assessment.relationProvisional = alarms.provisional();

@@ -161,12 +161,7 @@ public final class ForecastSkill {
    * @return true where {@link SkillStatus#certified} is present
    */
   public boolean isCertified() {
-    for (int i = 0; i < shares.count(); i++) {
-      if (better.reaches(i, shares.threshold(i, level))) {
-        return true;
-      }
-    }
-    return false;
+    return better.certified(level).isPresent();
   }
 
   /**
