@@ -43,6 +43,10 @@ public final class Assessment {
     WARMING_UP,
     /** A value is missing and none could be held. It was skipped; what follows begins anew. */
     INCOMPLETE,
+    /** The machine stands still: it was not judged. */
+    OFF,
+    /** The machine runs but has not settled after its start: it was not judged. */
+    SETTLING,
     /** Its time is that of the reading before. Nothing changed. */
     DUPLICATE,
     /** Its time is earlier than that of the reading before. Nothing changed. */

@@ -85,6 +85,8 @@ public final class KahkmMonitor {
             case READY -> Assessment.Outcome.ENCODED;
             case WARMING_UP -> Assessment.Outcome.WARMING_UP;
             case INCOMPLETE -> Assessment.Outcome.INCOMPLETE;
+            case OFF -> Assessment.Outcome.OFF;
+            case SETTLING -> Assessment.Outcome.SETTLING;
           };
     };
   }

@@ -4,6 +4,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.EpisodeSettings;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.OperatingRule;
 import io.kahkm.internal.monitor.Pairing;
 import java.time.Duration;
 import java.util.Arrays;
@@ -53,9 +54,25 @@ public final class StreamSettings {
 
   /** The settings of a monitor with this model. */
   MonitorSettings resolve(Model model) {
-    return certificates
-        .map(plan -> settings.toBuilder().certificates(Optional.of(plan.resolve(model))).build())
-        .orElse(settings);
+    MonitorSettings.Builder resolved = settings.toBuilder().timing(timing(model));
+    certificates.ifPresent(plan -> resolved.certificates(Optional.of(plan.resolve(model))));
+    return resolved.build();
+  }
+
+  private InputTiming timing(Model model) {
+    InputTiming placed = settings.timing().among(model.map().sensors());
+    placed
+        .when()
+        .filter(rule -> !rule.isPlaced())
+        .ifPresent(
+            rule -> {
+              throw new IllegalArgumentException(
+                  "when is about "
+                      + rule.sensor()
+                      + ", the model's sensors are "
+                      + model.map().sensors());
+            });
+    return placed;
   }
 
   /** Collects settings by name. Not thread-safe. */
@@ -118,6 +135,23 @@ public final class StreamSettings {
      */
     public Builder hold(Duration age) {
       timing = timing.withHold(Times.nanos("hold", age));
+      return this;
+    }
+
+    /**
+     * When the machine runs: only then are its readings judged, and not until it has settled after
+     * a start. It starts where the rule begins to hold, with the first reading, and after a gap of
+     * {@link #idle}. Where the value is missing it goes on as it did.
+     *
+     * @param rule a sensor of the model, one of {@code > >= < <= = !=}, and a number, such as
+     *     {@code speed > 100}
+     * @param settle time after a start that is not judged; zero or more
+     * @return this
+     * @throws IllegalArgumentException if the rule cannot be read
+     */
+    public Builder when(String rule, Duration settle) {
+      long time = settle.isZero() ? 0 : Times.nanos("settle", settle);
+      timing = timing.withWhen(Optional.of(OperatingRule.of(rule).withSettle(time)));
       return this;
     }
 
@@ -282,11 +316,12 @@ public final class StreamSettings {
           timing.step() > 0
               || timing.idle() > 0
               || timing.hold() > 0
+              || timing.when().isPresent()
               || episodes.longest() > 0
               || episodes.stride() > 1;
       require(
           !(transitions && ofStates),
-          "transitions go without step, idle, hold, longestEpisode and independentEvery: every"
+          "transitions go without step, idle, hold, when, longestEpisode and independentEvery: every"
               + " reading is complete by itself");
       require(
           timing.timed() || timing.step() == 0,

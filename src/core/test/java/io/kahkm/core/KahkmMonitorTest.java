@@ -11,6 +11,7 @@ import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -167,6 +168,38 @@ class KahkmMonitorTest {
     Assessment late = monitor.advance(Reading.at(Oscillator.time(5), values));
     assertThat(late.outcome()).isEqualTo(Assessment.Outcome.ENCODED);
     assertThat(late.irregular()).isTrue();
+  }
+
+  /** The oscillator "runs" while its first sensor is above zero. */
+  @Test
+  void saysWhichReadingsOfAMachineAreNotJudged() {
+    String sensor = MODEL.sensors().get(0);
+    KahkmMonitor monitor =
+        KahkmMonitor.create(MODEL, usual().when(sensor + " > 0", Duration.ofNanos(1)).build());
+    boolean stood = true;
+    int off = 0;
+    for (Reading reading : READINGS.subList(0, 1000)) {
+      Assessment.Outcome outcome = monitor.advance(reading).outcome();
+      boolean stands = reading.observation().state()[0] <= 0;
+      off += stands ? 1 : 0;
+      assertThat(outcome)
+          .isEqualTo(
+              stands
+                  ? Assessment.Outcome.OFF
+                  : stood ? Assessment.Outcome.SETTLING : Assessment.Outcome.ENCODED);
+      stood = stands;
+    }
+    assertThat(off).isBetween(300, 700);
+  }
+
+  @Test
+  void aRuleAboutASensorThatTheModelLacksIsRefused() {
+    StreamSettings settings = usual().when("speed > 0", Duration.ZERO).build();
+    assertThatThrownBy(() -> KahkmMonitor.create(MODEL, settings))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("when is about speed, the model's sensors are [");
+    assertThatThrownBy(() -> usual().when("fast", Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -1,8 +1,11 @@
 package io.kahkm.internal.monitor;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
- * How the times of an input are judged and how long missing values are held. Durations in
- * nanoseconds.
+ * How the times of an input are judged, how long missing values are held, and when the machine
+ * behind it runs. Durations in nanoseconds.
  *
  * @param timed whether the input declares an event time: only then are duplicate, earlier and
  *     irregular times recognised; otherwise the order of arrival is the order of time and record
@@ -12,13 +15,20 @@ package io.kahkm.internal.monitor;
  * @param idle gap after which the next state starts a new episode, 0 for never
  * @param hold longest age at which the last value of a sensor stands in for a missing one, 0 to
  *     hold none
+ * @param when when the machine runs; empty where it always does
  */
-public record InputTiming(boolean timed, long step, double stepTolerance, long idle, long hold) {
+public record InputTiming(
+    boolean timed,
+    long step,
+    double stepTolerance,
+    long idle,
+    long hold,
+    Optional<OperatingRule> when) {
   /** No event time: the order of the rows is the order of time. */
-  public static final InputTiming NONE = new InputTiming(false, 0, 0, 0, 0);
+  public static final InputTiming NONE = new InputTiming(false, 0, 0, 0, 0, Optional.empty());
 
   /** Event time without a step; nothing is held. */
-  public static final InputTiming TIMED = new InputTiming(true, 0, 0, 0, 0);
+  public static final InputTiming TIMED = new InputTiming(true, 0, 0, 0, 0, Optional.empty());
 
   /** Checks every field. */
   public InputTiming {
@@ -35,7 +45,7 @@ public record InputTiming(boolean timed, long step, double stepTolerance, long i
    * @return a copy
    */
   public InputTiming inOrderOfArrival() {
-    return new InputTiming(false, step, stepTolerance, idle, hold);
+    return new InputTiming(false, step, stepTolerance, idle, hold, when);
   }
 
   /**
@@ -46,7 +56,7 @@ public record InputTiming(boolean timed, long step, double stepTolerance, long i
    * @return a copy
    */
   public InputTiming withStep(long nanoseconds, double tolerance) {
-    return new InputTiming(timed, nanoseconds, tolerance, idle, hold);
+    return new InputTiming(timed, nanoseconds, tolerance, idle, hold, when);
   }
 
   /**
@@ -56,7 +66,7 @@ public record InputTiming(boolean timed, long step, double stepTolerance, long i
    * @return a copy
    */
   public InputTiming withIdle(long nanoseconds) {
-    return new InputTiming(timed, step, stepTolerance, nanoseconds, hold);
+    return new InputTiming(timed, step, stepTolerance, nanoseconds, hold, when);
   }
 
   /**
@@ -66,18 +76,39 @@ public record InputTiming(boolean timed, long step, double stepTolerance, long i
    * @return a copy
    */
   public InputTiming withHold(long nanoseconds) {
-    return new InputTiming(timed, step, stepTolerance, idle, nanoseconds);
+    return new InputTiming(timed, step, stepTolerance, idle, nanoseconds, when);
+  }
+
+  /**
+   * The same with a rule that says when the machine runs.
+   *
+   * @param rule empty where it always does
+   * @return a copy
+   */
+  public InputTiming withWhen(Optional<OperatingRule> rule) {
+    return new InputTiming(timed, step, stepTolerance, idle, hold, rule);
+  }
+
+  /**
+   * The same for states whose sensors are known, where the rule's place among them is not.
+   *
+   * @param sensors names of the values of a state
+   * @return a copy
+   */
+  public InputTiming among(List<String> sensors) {
+    return withWhen(when.map(rule -> rule.isPlaced() ? rule : rule.among(sensors)));
   }
 
   /**
    * Whether a state with missing values is to be shown to the monitor: it may hold the last ones,
    * or without a declared step it must learn that the next state does not follow the last. With a
    * declared step the hole shows by itself, and the state can be skipped without a trace, so that a
-   * complete one of the same time is still taken.
+   * complete one of the same time is still taken. A machine that stands still may send few values:
+   * they are enough if they say so.
    *
-   * @return true if values are held or no step is declared
+   * @return true if values are held, no step is declared, or a rule says when the machine runs
    */
   public boolean seesIncomplete() {
-    return hold > 0 || step == 0;
+    return hold > 0 || step == 0 || when.isPresent();
   }
 }

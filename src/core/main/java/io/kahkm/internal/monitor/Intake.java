@@ -9,7 +9,9 @@ public final class Intake {
   private final Chronology chronology;
   private final HeldValues held;
   private final double[] filled;
+  private final Operation operation;
   private boolean chained;
+  private boolean judged;
   private boolean follows;
   private boolean complete;
   private boolean startsEpisode;
@@ -20,11 +22,14 @@ public final class Intake {
    *
    * @param timing how times are judged and values are held
    * @param sensors number of values of a state, at least 1
+   * @throws IllegalArgumentException if the rule that says when the machine runs is about none of
+   *     them
    */
   public Intake(InputTiming timing, int sensors) {
     chronology = new Chronology(timing);
     held = new HeldValues(sensors, timing.hold());
     filled = new double[sensors];
+    operation = new Operation(timing.when(), sensors);
   }
 
   /**
@@ -42,15 +47,20 @@ public final class Intake {
     if (chronology.open() && ends) {
       endEpisode();
     }
-    startsEpisode = !chronology.open();
+    boolean wasJudged = operation.judged();
+    judged = operation.take(observation, chronology.followsGap(observation));
+    if (wasJudged && !judged) {
+      breakChain();
+    }
+    startsEpisode = !chronology.open() || (judged && !wasJudged);
     if (startsEpisode) {
       chronology.start(observation);
       chained = false;
     } else if (admission == Admission.IRREGULAR) {
       chained = false;
     }
-    heldCells = held.fill(observation.time(), observation.state(), filled);
-    complete = HeldValues.complete(filled);
+    heldCells = judged ? held.fill(observation.time(), observation.state(), filled) : 0;
+    complete = judged && HeldValues.complete(filled);
     follows = complete && chained;
     chained = complete;
     if (observation.end()) {
@@ -96,6 +106,15 @@ public final class Intake {
   }
 
   /**
+   * Whether the machine was in operation at the last state, so that a monitor judges it.
+   *
+   * @return false if it stood still or had not settled: whatever its values, it is left out
+   */
+  public boolean judged() {
+    return judged;
+  }
+
+  /**
    * Whether the last state follows the complete state before it by one step.
    *
    * @return false at every start and after every break
@@ -107,7 +126,8 @@ public final class Intake {
   /**
    * Whether the last state starts an episode.
    *
-   * @return true at the first state, after a gap and where the episode changes
+   * @return true at the first state, after a gap, where the episode changes, and where the machine
+   *     is in operation again
    */
   public boolean startsEpisode() {
     return startsEpisode;

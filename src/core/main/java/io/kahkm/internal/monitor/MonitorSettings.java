@@ -48,6 +48,11 @@ public record MonitorSettings(
         forecasts.others(),
         "none with pairing transitions, whose pairs have no time of a forecast");
     SettingRule.require(
+        pairing == Pairing.STATES || timing.when().isEmpty(),
+        "when",
+        timing.when(),
+        "absent with pairing transitions, whose pairs do not follow one another");
+    SettingRule.require(
         timing.timed() || fleet.isEmpty(),
         "timed",
         timing.timed(),
@@ -80,6 +85,16 @@ public record MonitorSettings(
    */
   public Builder toBuilder() {
     return new Builder(this);
+  }
+
+  /**
+   * The same for a machine that always runs: what records cost is measured on made up ones, which
+   * know nothing of the rule.
+   *
+   * @return a copy
+   */
+  public MonitorSettings alwaysRunning() {
+    return toBuilder().timing(timing.withWhen(Optional.empty())).build();
   }
 
   /**

@@ -13,7 +13,7 @@ import io.kahkm.internal.numeric.StateWriter;
  * <p>The bytes, little-endian, behind the snapshot's origin: counters and episode state,
  * preparation, last encoded state, closure, forecasts, rolling statistics, certificates or the open
  * unit of the fleet's window, evidence of novelty, relations, incidents, evidence of skill,
- * forecasts of others. Not thread-safe.
+ * forecasts of others, whether the machine runs. Not thread-safe.
  */
 final class MonitorState {
   final StateEncoder encoder;
@@ -22,6 +22,7 @@ final class MonitorState {
   final LiveClosure live;
   final Forecaster forecaster;
   final StreamOthers others;
+  final Operation operation;
   final StreamAlarms alarms;
   final StreamIncidents incidents;
   final StreamCertificates certificates;
@@ -58,6 +59,7 @@ final class MonitorState {
     classes = model.map().classes();
     encoder = new StateEncoder(workspace.model(), workspace.encoder, workspace.encoding);
     chronology = new Chronology(settings.timing());
+    operation = new Operation(settings.timing().when(), model.map().sensors().size());
     preparation =
         new StatePreparation(
             model.map().settings(), model.map().scaling(), settings.timing().hold());
@@ -94,6 +96,7 @@ final class MonitorState {
     incidents.write(writer);
     forecaster.writeSkill(writer);
     others.write(writer);
+    operation.write(writer);
   }
 
   /**
@@ -127,6 +130,9 @@ final class MonitorState {
     forecaster.readSkill(reader, version);
     if (version > SnapshotOrigin.WITHOUT_OTHERS) {
       others.read(reader);
+    }
+    if (version >= SnapshotOrigin.OPERATION) {
+      operation.read(reader);
     }
     certificates.outsideMap(alarms.outsideMap());
   }

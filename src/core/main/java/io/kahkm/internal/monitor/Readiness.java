@@ -15,7 +15,20 @@ public enum Readiness {
    * More observations are needed before the first state: delays have to fill, or the stream's own
    * scaling is still being learned.
    */
-  WARMING_UP;
+  WARMING_UP,
+  /** The machine stands still, by the rule of the input: the observation is not judged. */
+  OFF,
+  /** The machine runs but has not settled after its start: the observation is not judged. */
+  SETTLING;
+
+  /**
+   * Whether the machine is in operation, so that its observations are judged.
+   *
+   * @return false where it stands still or has not settled
+   */
+  public boolean inOperation() {
+    return this != OFF && this != SETTLING;
+  }
 
   /**
    * The word used in the API.

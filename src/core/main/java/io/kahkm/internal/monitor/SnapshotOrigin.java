@@ -46,11 +46,14 @@ public final class SnapshotOrigin {
   /** First version whose past of the sensors has rows that did not come. */
   static final int GAPS_IN_PASTS = 13;
 
+  /** First version that keeps whether the machine runs. */
+  static final int OPERATION = 14;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 13;
+  public static final int VERSION = 14;
 
   private static final String BASIS = "\nmodel.certificates=";
 

@@ -97,6 +97,16 @@ public final class StatePreparation {
   }
 
   /**
+   * Shows values of a machine that is not in operation: they become no state, and none is held.
+   *
+   * @param values n sensor values, NaN where one is missing; not modified, not retained
+   */
+  void show(double[] values) {
+    System.arraycopy(values, 0, present, 0, sensors);
+    hasReading = false;
+  }
+
+  /**
    * Takes an independent pair of readings; missing values are not held between pairs.
    *
    * @param current n sensor values, NaN where one is missing; not modified, not retained

@@ -30,7 +30,8 @@ final class StatusView {
         state.others.status(),
         new ClosureStatus(state.live.rollbacks(), state.live.norm(), state.live.radius()),
         state.certificates.last(),
-        state.certificates.verdictRun());
+        state.certificates.verdictRun(),
+        state.operation.status());
   }
 
   private static StreamCounts counts(MonitorState state) {

@@ -110,6 +110,14 @@ final class StreamAlarms {
     decide();
   }
 
+  /** The time of a reading has passed that is not judged. */
+  void noReading() {
+    newlyPaging = false;
+    if (sensors != null) {
+      sensors.skip();
+    }
+  }
+
   /** A pair of readings that stands for itself. */
   void pair(long time, StatePreparation preparation) {
     newlyPaging = false;

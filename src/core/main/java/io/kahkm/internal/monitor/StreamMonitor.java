@@ -39,6 +39,7 @@ public final class StreamMonitor {
   private final StreamOthers others;
   private final Chronology chronology;
   private final StatePreparation preparation;
+  private final Operation operation;
   private final LiveClosure live;
   private final StreamAlarms alarms;
   private final StreamIncidents incidents;
@@ -56,6 +57,7 @@ public final class StreamMonitor {
     others = state.others;
     chronology = state.chronology;
     preparation = state.preparation;
+    operation = state.operation;
     live = state.live;
     alarms = state.alarms;
     incidents = state.incidents;
@@ -167,7 +169,8 @@ public final class StreamMonitor {
     incidents.take(
         observation.time(),
         assessment.current,
-        settings.pairing() == Pairing.STATES || assessment.readiness == Readiness.READY,
+        assessment.readiness.inOperation()
+            && (settings.pairing() == Pairing.STATES || assessment.readiness == Readiness.READY),
         alarms,
         encoder,
         assessment.sensorFindings);
@@ -239,8 +242,18 @@ public final class StreamMonitor {
     if (chronology.open() && (changes || gap)) {
       endEpisode(chronology.lastTime(), changes);
     }
-    if (!chronology.open()) {
-      startEpisode(observation, !gap || changes || settings.episodes().restartAfterIdle());
+    boolean wasJudged = operation.judged();
+    if (!chronology.open() || wasJudged) {
+      // An episode that begins with a start of the machine begins where that has settled.
+      operation.declares(!chronology.open() && (!gap || changes));
+    }
+    if (!operation.take(observation, chronology.followsGap(observation))) {
+      leaveOut(observation, wasJudged);
+      return;
+    }
+    if (!chronology.open() || !wasJudged) {
+      startEpisode(
+          observation, operation.declaredStart() || settings.episodes().restartAfterIdle());
     } else if (admission == Admission.IRREGULAR) {
       state.irregular++;
       breakChain();
@@ -261,6 +274,24 @@ public final class StreamMonitor {
     }
     if (observation.end()) {
       endEpisode(observation.time(), true);
+    }
+  }
+
+  /**
+   * Takes a reading while the machine is not in operation: time goes on, and nothing else. The
+   * evidence of the alarms waits as it is, since a fault does not go away at a stop.
+   */
+  private void leaveOut(Observation observation, boolean wasJudged) {
+    if (wasJudged && chronology.open()) {
+      endEpisode(chronology.lastTime(), false);
+    }
+    chronology.start(observation);
+    preparation.show(observation.state());
+    forecaster.noReading();
+    alarms.noReading();
+    assessment.readiness = operation.readiness();
+    if (observation.end()) {
+      chronology.end();
     }
   }
 
@@ -413,6 +444,7 @@ public final class StreamMonitor {
     incidents.startStream();
     forecaster.startStream();
     others.startStream();
+    operation.startStream();
     return ended;
   }
 

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param closure the live closure
  * @param certificate the last closed certificate
  * @param verdictRun consecutive windows with its verdict
+ * @param operation whether the machine runs; absent without a rule that says so
  */
 public record StreamStatus(
     long time,
@@ -41,7 +42,8 @@ public record StreamStatus(
     List<OtherStatus> others,
     ClosureStatus closure,
     Optional<WindowCertificate> certificate,
-    int verdictRun) {
+    int verdictRun,
+    Optional<OperationStatus> operation) {
   /** Copies the lists. */
   public StreamStatus {
     state = List.copyOf(state);
@@ -71,7 +73,8 @@ public record StreamStatus(
         others,
         closure,
         Optional.empty(),
-        0);
+        0,
+        operation);
   }
 
   /**
@@ -81,6 +84,15 @@ public record StreamStatus(
    */
   public boolean encoded() {
     return !map.coordinates().isEmpty();
+  }
+
+  /**
+   * Whether the machine is in operation, so that its readings are judged.
+   *
+   * @return false where it stands still or has not settled
+   */
+  public boolean inOperation() {
+    return readiness.inOperation();
   }
 
   /**

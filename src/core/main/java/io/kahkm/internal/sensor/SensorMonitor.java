@@ -175,6 +175,11 @@ public final class SensorMonitor {
     }
   }
 
+  /** The time of a row has passed that says nothing of the sensors: their machine stood still. */
+  public void skip() {
+    past.skip(1);
+  }
+
   /**
    * How many readings without a gap it takes until shifts and noise are judged again: their past
    * has to be known, and free of alarms.
