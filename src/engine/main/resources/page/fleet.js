@@ -55,6 +55,15 @@ function fellSilent(row) {
   return row.silent ? `; silent, last reading ${lastHeard(row)}` : '';
 }
 
+/** Since when a machine stands still, or from when on its readings are judged. */
+export function standstill(row) {
+  const { running, since: begin, judgedFrom } = row.standstill ?? {};
+  if (begin === undefined) {
+    return '';
+  }
+  return running ? `started at ${clock(begin, row.time)}, judged from ${clock(judgedFrom, row.time)}` : since(begin, row.time);
+}
+
 /** Why a stream is in its state, in half a sentence; empty where all is well. */
 export function why(row) {
   const start = row.incident?.since ?? row.outsideSince ?? row.relationSince ?? row.sensorSince;
@@ -68,6 +77,9 @@ export function why(row) {
   }
   if (row.condition === 'silent') {
     return `last reading ${lastHeard(row)}${row.lastCondition === 'learning' ? '' : `: ${STATES[row.lastCondition].label.toLowerCase()}`}`;
+  }
+  if (row.condition === 'off') {
+    return standstill(row);
   }
   if (row.condition === 'ended') {
     return `last reading ${lastHeard(row)}`;

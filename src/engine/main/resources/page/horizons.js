@@ -15,7 +15,7 @@ const BOTTOM = 40;
 const ROOM = 1.3;
 
 /** In which the last window says nothing of the readings that come now. */
-const NOT_NOW = [...ABNORMAL, 'silent', 'ended'];
+const NOT_NOW = [...ABNORMAL, 'silent', 'off', 'ended'];
 
 /** A lower bound of next to nothing is drawn to the edge: it would press the rest together. */
 const BELOW = 4;

@@ -53,8 +53,11 @@ export class SensorTable {
     );
   }
 
-  /** Shows the values; `shares` are parts of an alarm by name, empty without one. */
-  update(sensors, values, shares) {
+  /**
+   * Shows the values; `shares` are parts of an alarm by name, empty without one. Values that are not
+   * judged are compared with nothing.
+   */
+  update(sensors, values, shares, judged) {
     for (const sensor of sensors) {
       let row = this.rows.get(sensor.name);
       if (row === undefined) {
@@ -67,7 +70,7 @@ export class SensorTable {
         this.body.append(row.root);
       }
       const value = values[sensor.name];
-      const beyond = beyondOf(sensor, value);
+      const beyond = judged ? beyondOf(sensor, value) : '';
       setText(row.cells.value, withUnit(sensor, value));
       setText(row.cells.text, usualOf(sensor) + (beyond === '' ? '' : `, ${beyond}`));
       row.root.dataset.beyond = String(beyond !== '');

@@ -4,6 +4,7 @@ import { choose, RANGES, read } from './address.js';
 import { Charts, colors } from './charts.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { EventList, merged } from './events.js';
+import { standstill } from './fleet.js';
 import { Horizons } from './horizons.js';
 import { heldBy } from './instances.js';
 import { Skill } from './skill.js';
@@ -131,11 +132,11 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + learning(detail) + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail) + alarms(detail, fleet));
+    setText(this.meaning, words.words + said(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
     const sensors = sensorsOf(detail.map ?? fleet.map);
     const shares = sharesOf(detail);
-    this.sensorTable.update(sensors, detail.sensors ?? {}, shares);
+    this.sensorTable.update(sensors, detail.sensors ?? {}, shares, detail.condition !== 'off');
     const incidents = merged(history.incidents, stream.incidents);
     this.events.update(incidents, zoneName());
     this.trial.update(detail);
@@ -329,6 +330,20 @@ function notice(detail) {
 /** What the readings were like before they stopped coming; it stands beside the silence. */
 function silence(detail) {
   return detail.silent ? ` No reading for ${duration(detail.ageSeconds)}; status at the last one: ${STATES[detail.lastCondition].label}.` : '';
+}
+
+/** What is known of the present readings; of a machine that stands still, since when. */
+function said(detail) {
+  return detail.condition === 'off'
+    ? off(detail)
+    : learning(detail) + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail);
+}
+
+/** Since when nothing is judged, and what was open when the machine stopped. */
+function off(detail) {
+  const when = standstill(detail);
+  const open = detail.incident === undefined ? '' : ' The incident that was open when it stopped is still open.';
+  return `${when === '' ? '' : ` ${detail.standstill.running ? 'It' : 'Off'} ${when}.`}${open}`;
 }
 
 /** Which alarm the readings are collected for, and how many more it needs. */

@@ -142,7 +142,7 @@ function lastOf(values) {
 
 /** The last readings one by one. */
 function live(history) {
-  const { time, state, novelty, relation, forecasts, continued } = history.readings;
+  const { time, state, novelty, relation, forecasts, continued, condition } = history.readings;
   const breaks = time.map((_, i) => i > 0 && !continued[i]);
   const step = median(time.slice(1).map((at, i) => (continued[i + 1] ? at - time[i] : NaN)));
   const from = time.length === 0 ? 0 : time[0];
@@ -165,7 +165,7 @@ function live(history) {
     mean: state,
     novelty: { times: time, values: novelty, breaks },
     relation: { times: time, values: relation, breaks },
-    conditions: [],
+    conditions: step > 0 ? spansOf(time, condition, step, breaks) : [],
   };
 }
 

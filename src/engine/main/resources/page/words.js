@@ -52,6 +52,12 @@ export const STATES = {
     words:
       'The present readings resemble those the model was fitted on, and the sensors follow each other as they did there.',
   },
+  off: {
+    label: 'Off',
+    tone: 'plain',
+    icon: 'pause',
+    words: 'The machine is not in operation, so its readings are not judged.',
+  },
   ended: {
     label: 'Ended',
     tone: 'plain',

@@ -3,6 +3,7 @@ package io.kahkm.engine;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.OperatingRule;
 import io.kahkm.topology.ClosureStart;
 import io.kahkm.topology.ForecastConfig;
 import io.kahkm.topology.TelemetryConfig;
@@ -31,6 +32,7 @@ public final class Cautions {
     List<String> sentences = new ArrayList<>();
     openPort(config.telemetry()).ifPresent(sentences::add);
     model.flatMap(m -> expanding(config, m)).ifPresent(sentences::add);
+    model.flatMap(m -> operation(config, m)).ifPresent(sentences::add);
     model.ifPresent(m -> sentences.addAll(AlarmWords.cautions(m, config.input().steps().step())));
     return sentences;
   }
@@ -48,6 +50,27 @@ public final class Cautions {
                 + telemetry.bind()
                 + " can read it: set telemetry.user and telemetry.password, or restrict access to"
                 + " the port.");
+  }
+
+  /** A model of other rows than those that are judged. */
+  private static Optional<String> operation(TopologyConfig config, Model model) {
+    Optional<String> fitted = Optional.ofNullable(model.provenance().get(OperatingRule.PROVENANCE));
+    Optional<String> judged = config.input().steps().when().map(OperatingRule::text);
+    if (fitted.equals(judged)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        fitted.isEmpty()
+            ? "The model was fitted on all rows, also of a machine that stands still; input.when"
+                + " judges only those with "
+                + judged.orElseThrow()
+                + ". Fit it again with this file."
+            : "The model was fitted on rows with "
+                + fitted.get()
+                + ", and "
+                + judged.map(rule -> "input.when is " + rule).orElse("input.when is missing")
+                + ": readings of a machine that stands still raise alarms. Set input.when, or fit"
+                + " the model again.");
   }
 
   /** A closure whose forecasts grow with the horizon. */

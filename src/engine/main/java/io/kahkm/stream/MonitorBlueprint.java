@@ -112,7 +112,7 @@ public record MonitorBlueprint(
     MonitorSettings.Builder builder =
         MonitorSettings.builder()
             .pairing(input.pairing())
-            .timing(input.timing())
+            .timing(input.timing().among(model.map().sensors()))
             .longest(input.streams().longest().orElse(0))
             .restartAfterIdle(input.streams().restartAfterIdle())
             .stride(input.streams().stride())
@@ -128,11 +128,11 @@ public record MonitorBlueprint(
             .fleet(config.certificates().flatMap(CertificateConfig::fleet))
             .runLength((double) config.relations().runLength())
             .quiet(config.incidents().quiet());
-    MonitorSettings alone = builder.build();
+    MonitorSettings alone = builder.build().alwaysRunning();
     MonitorSettings settings = builder.others(others).build();
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
-    StreamMonitor sample = StreamMonitor.create(settings, started);
+    StreamMonitor sample = StreamMonitor.create(settings.alwaysRunning(), started);
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, started.map(), record);
     int youngBytes = snapshotBytes(sample, records, others, 0, MonitorHeap.YOUNG);
@@ -280,6 +280,18 @@ public record MonitorBlueprint(
     } else if (!fields.equals(sensors) && new HashSet<>(fields).equals(new HashSet<>(sensors))) {
       errors.add("input.state: is in another order than the model's sensors " + sensors);
     }
+    input
+        .timing()
+        .among(sensors)
+        .when()
+        .filter(rule -> array && !rule.isPlaced())
+        .ifPresent(
+            rule ->
+                errors.add(
+                    "input.when: is about \""
+                        + rule.sensor()
+                        + "\", the model has the sensors "
+                        + sensors));
   }
 
   private static void checkOthers(List<OtherConfig> others, Model model, List<String> errors) {

@@ -320,7 +320,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
     if (readiness == Readiness.INCOMPLETE) {
       reject(record, accepted.missing().orElseThrow());
-    } else if (admission == Admission.IRREGULAR) {
+    } else if (admission == Admission.IRREGULAR && readiness.inOperation()) {
       reject(record, RejectReason.IRREGULAR);
     }
   }

@@ -176,7 +176,8 @@ public final class SequentialRun {
     }
     if (!taken
         || assessment.readiness() == Readiness.INCOMPLETE
-        || assessment.admission() == Admission.IRREGULAR) {
+        || (assessment.admission() == Admission.IRREGULAR
+            && assessment.readiness().inOperation())) {
       receiver.take(Output.REJECTS, stream, value);
     }
     return Optional.of(assessment);

@@ -73,7 +73,7 @@ final class WarmUp {
     SequentialRun run =
         new SequentialRun(
             config,
-            monitors,
+            monitors.withSettings(monitors.settings().alwaysRunning()),
             (output, stream, value) ->
                 results[0] += output == SequentialRun.Output.REJECTS ? 0 : 1);
     long start = System.nanoTime();

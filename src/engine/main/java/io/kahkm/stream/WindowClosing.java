@@ -45,7 +45,7 @@ public final class WindowClosing {
    *     seconds
    */
   static Optional<Duration> measure(MonitorBlueprint blueprint) {
-    MonitorSettings settings = blueprint.settings();
+    MonitorSettings settings = blueprint.settings().alwaysRunning();
     if (settings.certificates().isEmpty()) {
       return Optional.empty();
     }

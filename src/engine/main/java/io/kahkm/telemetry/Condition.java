@@ -39,6 +39,9 @@ record Condition(StreamState state, Optional<Claim> claim) {
     if (state == StreamState.ENDED) {
       return Integer.MAX_VALUE - 1;
     }
+    if (state == StreamState.OFF) {
+      return Integer.MAX_VALUE - 2;
+    }
     if (state.abnormal()) {
       return state.ordinal();
     }
@@ -55,6 +58,7 @@ record Condition(StreamState state, Optional<Claim> claim) {
   boolean alarm() {
     return state.abnormal()
         || (state != StreamState.ENDED
+            && state != StreamState.OFF
             && claim.filter(said -> said.compareTo(Claim.WAS_OUTSIDE) <= 0).isPresent());
   }
 }

@@ -133,7 +133,7 @@ final class EngineCollector implements MultiCollector {
       states.merge(stream.condition(moment).state(), 1, Integer::sum);
       String verdict = stream.verdict(moment).map(Verdict::label).orElse(MeterNames.NO_VERDICT);
       verdicts.merge(verdict, 1, Integer::sum);
-      if (moment.silence(stream.heard()) == Silence.SILENT) {
+      if (stream.silence(moment) == Silence.SILENT) {
         silent++;
       }
     }

@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
 /**
  * The readings of one stream in steps of one length, the last so many of them: of every sensor the
  * smallest, the mean and the largest value, the highest novelty and relation, and the worst state.
- * A step without a reading takes no place in an answer. Not thread-safe.
+ * A step without a reading takes no place in an answer; one of a machine that stood still has a
+ * place without values. Not thread-safe.
  *
  * <p>Steps are stretches of event time, counted from the epoch. A reading from before the present
  * step is left out: after a crash readings come twice. Where a clock is set back by more than is
@@ -21,12 +22,15 @@ import java.util.stream.IntStream;
  */
 final class HistorySteps {
   private static final long NONE = Long.MIN_VALUE;
+  private static final int NO_SLOT = -1;
   private static final int OUTSIDE = 1;
   private static final int BROKEN = 2;
   private static final int FAULTY = 4;
 
   /** Earlier versions did not keep it: their steps were judged, or so they said. */
   private static final int LEARNING = 8;
+
+  private static final int OFF = 16;
 
   private final HistoryRange range;
   private final long length;
@@ -75,12 +79,12 @@ final class HistorySteps {
         + (long) HistoryRange.values().length * Double.BYTES * sensors;
   }
 
-  /** Adds a reading. */
-  void add(Assessment assessment) {
-    long number = Math.floorDiv(assessment.time(), length);
+  /** Slot of the step of a time; {@value #NO_SLOT} for one from before the present step. */
+  private int slot(long time) {
+    long number = Math.floorDiv(time, length);
     if (last != NONE && number < last) {
       if (last - number < numbers.length) {
-        return;
+        return NO_SLOT;
       }
       Arrays.fill(numbers, NONE);
     }
@@ -89,6 +93,23 @@ final class HistorySteps {
       open(slot, number);
     }
     last = number;
+    return slot;
+  }
+
+  /** Takes note of a reading that was not judged, since its machine was not in operation. */
+  void standsStill(long time) {
+    int slot = slot(time);
+    if (slot != NO_SLOT) {
+      conditions[slot] |= OFF;
+    }
+  }
+
+  /** Adds a reading. */
+  void add(Assessment assessment) {
+    int slot = slot(assessment.time());
+    if (slot == NO_SLOT) {
+      return;
+    }
     counts[slot]++;
     for (int i = 0; i < sensors; i++) {
       double value = assessment.state()[i];
@@ -103,18 +124,23 @@ final class HistorySteps {
     if (!(relation <= relations[slot]) && !Float.isNaN(relation)) {
       relations[slot] = relation;
     }
-    conditions[slot] |=
-        (byte)
-            ((assessment.outsideMap() ? OUTSIDE : 0)
-                | (assessment.relationBroken() ? BROKEN : 0)
-                | (assessment.sensorFaulty() ? FAULTY : 0)
-                | (assessment.sensorsLearning() ? LEARNING : 0));
+    conditions[slot] |= condition(assessment);
+  }
+
+  /** What was said of a reading, of which {@link #said} makes a state. */
+  static byte condition(Assessment assessment) {
+    return (byte)
+        ((assessment.outsideMap() ? OUTSIDE : 0)
+            | (assessment.relationBroken() ? BROKEN : 0)
+            | (assessment.sensorFaulty() ? FAULTY : 0)
+            | (assessment.sensorsLearning() ? LEARNING : 0));
   }
 
   private void open(int slot, long number) {
     numbers[slot] = number;
     counts[slot] = 0;
     Arrays.fill(sums, 0);
+    Arrays.fill(means, slot * sensors, (slot + 1) * sensors, Float.NaN);
     Arrays.fill(lows, slot * sensors, (slot + 1) * sensors, Float.POSITIVE_INFINITY);
     Arrays.fill(highs, slot * sensors, (slot + 1) * sensors, Float.NEGATIVE_INFINITY);
     novelties[slot] = Float.NEGATIVE_INFINITY;
@@ -150,7 +176,8 @@ final class HistorySteps {
     for (int slot : slots) {
       times.add(numbers[slot] * range.step().toMillis());
       amounts.add(counts[slot]);
-      said.add(said(conditions[slot], quiet).label());
+      StreamState state = counts[slot] == 0 ? StreamState.OFF : said(conditions[slot], quiet);
+      said.add(state.label());
     }
     sensors(json.putArray("mean"), slots, means);
     sensors(json.putArray("low"), slots, lows);
@@ -159,7 +186,12 @@ final class HistorySteps {
     numbers(json.putArray("relation"), slots, slot -> relations[slot]);
   }
 
-  private static StreamState said(byte condition, StreamState quiet) {
+  /**
+   * The state of a reading, or the worst of several.
+   *
+   * @param quiet where nothing was wrong
+   */
+  static StreamState said(byte condition, StreamState quiet) {
     if ((condition & OUTSIDE) != 0) {
       return StreamState.OUTSIDE;
     }
@@ -229,7 +261,7 @@ final class HistorySteps {
     if (used > 0) {
       int open = Math.floorMod(last, numbers.length);
       for (int i = 0; i < sensors; i++) {
-        sums[i] = (double) means[open * sensors + i] * counts[open];
+        sums[i] = counts[open] == 0 ? 0 : (double) means[open * sensors + i] * counts[open];
       }
     }
   }

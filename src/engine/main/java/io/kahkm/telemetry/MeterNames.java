@@ -147,6 +147,7 @@ public final class MeterNames {
           "Streams held by the instance by their state: outside (unlike the recording), broken"
               + " (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the model"
               + " is off), learning (the past that a channel needs is not known yet), on (normal),"
+              + " off (its machine stands still),"
               + " ended (nobody waits for it). The sum over the states is every stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
@@ -257,7 +258,8 @@ public final class MeterNames {
           "kahkm_stream_state",
           "1 for the state the stream is in, 0 for the others: outside (unlike the recording),"
               + " broken (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the"
-              + " model is off), learning (the past that a channel needs is not known yet), on (normal)."
+              + " model is off), learning (the past that a channel needs is not known yet), on (normal), off (its machine stands"
+              + " still)."
               + " A stream that ended has no series.",
           "state");
   static final Meter STREAM_SILENT =

@@ -58,6 +58,18 @@ final class PastReadings {
   }
 
   /**
+   * Takes note of a reading that was not judged, since its machine was not in operation.
+   *
+   * @param time its event time
+   * @param now wall clock in milliseconds
+   */
+  synchronized void standsStill(long time, long now) {
+    ranges.values().forEach(steps -> steps.standsStill(time));
+    heard = now;
+    changed = true;
+  }
+
+  /**
    * Adds what is known of an incident, in place of what was.
    *
    * @param sensors names in the order of the readings

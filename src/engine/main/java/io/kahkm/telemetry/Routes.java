@@ -302,7 +302,7 @@ final class Routes {
       StreamHistory history, String range, StreamState quiet, ObjectNode json) {
     history.past().writeIncidents(json.putArray("incidents"));
     if (range.equals(ApiChoices.LIVE)) {
-      history.write(json);
+      history.write(json, quiet);
     } else {
       history.past().write(json.putObject("past"), HistoryRange.of(range), quiet);
     }

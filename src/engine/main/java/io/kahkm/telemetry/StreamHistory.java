@@ -50,6 +50,7 @@ final class StreamHistory {
   private final float[] readingNovelties = new float[READINGS];
   private final float[] readingRelations = new float[READINGS];
   private final byte[] coordinates;
+  private final byte[] conditions = new byte[READINGS];
   private final ForecastTrace[] forecasts = new ForecastTrace[MOST_HORIZONS];
   private final Ring views = new Ring(VIEWS);
   private final long[] viewTimes = new long[VIEWS];
@@ -91,7 +92,7 @@ final class StreamHistory {
   static long largestBytes(int components, int classes) {
     long reading =
         Long.BYTES
-            + 1
+            + 2
             + 2L * Float.BYTES
             + (long) Float.BYTES * components * (1 + MOST_HORIZONS)
             + classes;
@@ -112,6 +113,8 @@ final class StreamHistory {
     if (assessment.readiness() == Readiness.READY) {
       addReading(assessment);
       past.add(assessment, now);
+    } else if (!assessment.readiness().inOperation()) {
+      past.standsStill(assessment.time(), now);
     }
     if (assessment.incidentChange() != IncidentChange.NONE) {
       assessment.incident().ifPresent(incident -> past.add(incident, sensors));
@@ -130,6 +133,7 @@ final class StreamHistory {
     }
     readingNovelties[slot] = (float) assessment.novelty();
     readingRelations[slot] = (float) assessment.relation();
+    conditions[slot] = HistorySteps.condition(assessment);
     double[] phi = assessment.coordinates();
     for (int k = 0; k < classes; k++) {
       coordinates[slot * classes + k] = (byte) Math.round(COORDINATE_LEVELS * phi[k]);
@@ -239,12 +243,15 @@ final class StreamHistory {
    * Writes the history as the API shows it; arrays of one object belong together, oldest first.
    *
    * @param json receives {@code readings}, {@code views}, {@code windows} and {@code eigenvalues}
+   * @param quiet state of a reading in which nothing was wrong
    */
-  synchronized void write(ObjectNode json) {
+  synchronized void write(ObjectNode json, StreamState quiet) {
     ObjectNode shown = json.putObject("readings");
     times(shown.putArray("time"), readings, times);
     ArrayNode pairs = shown.putArray("continued");
     readings.forEach(slot -> pairs.add(continued[slot]));
+    ArrayNode said = shown.putArray("condition");
+    readings.forEach(slot -> said.add(HistorySteps.said(conditions[slot], quiet).label()));
     ArrayNode sensors = shown.putArray("state");
     for (int i = 0; i < components; i++) {
       int component = i;

@@ -12,6 +12,7 @@ import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.OperationStatus;
 import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.SensorStatus;
@@ -101,7 +102,7 @@ final class StreamJson {
     json.put("alarm", stream.inAlarm(moment));
     Condition condition = stream.condition(moment);
     json.put("condition", condition.state().label());
-    if (moment.silence(stream.heard()) == Silence.SILENT) {
+    if (stream.silence(moment) == Silence.SILENT) {
       json.put("silent", true);
       json.put("lastCondition", stream.lastState().label());
     }
@@ -133,6 +134,10 @@ final class StreamJson {
     JsonFields.putTime(json, "time", status.time());
     JsonFields.put(json, "state", status.state());
     json.put("readiness", status.readiness().label());
+    status
+        .operation()
+        .filter(operation -> !operation.judged())
+        .ifPresent(operation -> standstill(json.putObject("standstill"), operation));
     if (status.encoded()) {
       json.put("class", status.map().nearestClass());
       json.put("dominant", status.map().dominant());
@@ -158,6 +163,14 @@ final class StreamJson {
       JsonFields.put(errors, Integer.toString(horizon.horizon()), horizon.relativeError());
     }
     status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
+  }
+
+  private static void standstill(ObjectNode json, OperationStatus operation) {
+    json.put("running", operation.running());
+    JsonFields.putTime(json, "since", operation.since());
+    if (operation.running()) {
+      JsonFields.putTime(json, "judgedFrom", operation.judgedFrom());
+    }
   }
 
   private static void relation(ObjectNode json, RelationStatus relation) {

@@ -78,7 +78,7 @@ final class StreamSamples {
         samples.put(MeterNames.STREAM_STATE, state == present ? 1 : 0, label, state.label());
       }
     }
-    Silence silence = moment.silence(stream.heard());
+    Silence silence = stream.silence(moment);
     if (silence != Silence.ENDED) {
       samples.put(MeterNames.STREAM_SILENT, silence == Silence.SILENT ? 1 : 0, label);
     }
@@ -132,7 +132,9 @@ final class StreamSamples {
     samples.put(ReadingMeters.NOVELTY_LIMIT, status.novelty().limit(), stream);
     samples.put(MeterNames.INCIDENT_OPEN, status.incident().isPresent() ? 1 : 0, stream);
     samples.put(MeterNames.INCIDENTS, (double) status.incidents(), stream);
-    samples.put(ReadingMeters.OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream);
+    if (status.inOperation()) {
+      present(stream, status, samples);
+    }
     if (status.novelty().since().isPresent()) {
       samples.put(
           ReadingMeters.OUTSIDE_MAP_SINCE,
@@ -167,12 +169,25 @@ final class StreamSamples {
         .ifPresent(record -> certificate(stream, record, status.verdictRun(), samples));
   }
 
+  /** What is said of present readings; a machine that stands still has none that are judged. */
+  private static void present(String stream, StreamStatus status, Samples samples) {
+    samples.put(ReadingMeters.OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream);
+    status
+        .relation()
+        .ifPresent(
+            relation ->
+                samples.put(ReadingMeters.RELATION_BROKEN, relation.broken() ? 1 : 0, stream));
+    status
+        .sensors()
+        .ifPresent(
+            channel -> samples.put(ReadingMeters.SENSOR_FAULTY, channel.faulty() ? 1 : 0, stream));
+  }
+
   /** The sensors that matter have their series whatever their index. */
   private void relation(String stream, RelationStatus relation, Samples samples) {
     samples.put(ReadingMeters.RELATION, relation.value(), stream);
     samples.put(ReadingMeters.RELATION_LIMIT, relation.limit(), stream);
     samples.put(ReadingMeters.RELATION_EVIDENCE, relation.level(), stream);
-    samples.put(ReadingMeters.RELATION_BROKEN, relation.broken() ? 1 : 0, stream);
     samples.put(ReadingMeters.RELATION_UNWATCHED, (double) relation.unwatched(), stream);
     if (relation.since().isEmpty()) {
       return;
@@ -190,7 +205,6 @@ final class StreamSamples {
   /** Faulty sensors have their series whatever their index. */
   private void faults(String stream, SensorStatus channel, Samples samples) {
     samples.put(ReadingMeters.SENSOR_EVIDENCE, channel.level(), stream);
-    samples.put(ReadingMeters.SENSOR_FAULTY, channel.faulty() ? 1 : 0, stream);
     samples.put(ReadingMeters.SENSOR_UNWATCHED, (double) channel.unwatched(), stream);
     samples.put(ReadingMeters.SENSOR_WAITING, channel.waiting(), stream);
     if (channel.since().isEmpty()) {

@@ -30,6 +30,8 @@ public enum StreamState {
   LEARNING("learning", "Learning", "learning"),
   /** Every channel watches, and none sees anything: readings like those of the recording. */
   NORMAL("on", "Normal", "normal"),
+  /** The machine stands still, or has not settled after a start: its readings are not judged. */
+  OFF("off", "Off", "off"),
   /** Silent for so long that nobody waits for it any more: whatever it was last, it ended. */
   ENDED("ended", "Ended", "ended");
 
@@ -140,8 +142,9 @@ public enum StreamState {
     }
     boolean silent = silence == Silence.SILENT;
     return status == null
-        ? of(false, false, false, silent, false, false, false)
+        ? of(true, false, false, false, silent, false, false, false)
         : of(
+            status.inOperation(),
             status.novelty().outside(),
             status.relation().filter(RelationStatus::broken).isPresent(),
             status.sensors().filter(SensorStatus::faulty).isPresent(),
@@ -154,6 +157,7 @@ public enum StreamState {
   /**
    * The state of a stream.
    *
+   * @param inOperation whether the machine runs and has settled
    * @param outsideMap whether it is outside the map
    * @param relationBroken whether its sensors do not keep their relations
    * @param sensorFaulty whether a sensor of it is faulty
@@ -161,9 +165,11 @@ public enum StreamState {
    * @param encoded whether any reading has given a state of the map
    * @param watched whether every channel can raise an alarm
    * @param judged whether every channel knows the past that it needs
-   * @return the first that holds, in the order of attention
+   * @return the first that holds; what was found before a machine stopped says nothing of a machine
+   *     that stands still
    */
   public static StreamState of(
+      boolean inOperation,
       boolean outsideMap,
       boolean relationBroken,
       boolean sensorFaulty,
@@ -171,6 +177,9 @@ public enum StreamState {
       boolean encoded,
       boolean watched,
       boolean judged) {
+    if (!inOperation) {
+      return OFF;
+    }
     if (outsideMap) {
       return OUTSIDE;
     }

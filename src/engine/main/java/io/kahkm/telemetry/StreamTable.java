@@ -123,7 +123,7 @@ final class StreamTable {
   List<TrackedStream> first(int limit, Moment moment) {
     List<Ranked> ranked = new ArrayList<>(streams.size());
     for (TrackedStream stream : streams.values()) {
-      if (moment.silence(stream.heard()) != Silence.ENDED) {
+      if (stream.silence(moment) != Silence.ENDED) {
         ranked.add(new Ranked(stream, stream.inAlarm(moment)));
       }
     }

@@ -194,8 +194,16 @@ final class TrackedStream {
     return StreamState.ofReadings(status);
   }
 
+  /**
+   * Whether the stream is still heard; nobody waits for readings of a machine that stands still.
+   */
+  Silence silence(Moment moment) {
+    Silence silence = moment.silence(heard);
+    return silence == Silence.SILENT && lastState() == StreamState.OFF ? Silence.NONE : silence;
+  }
+
   /** What a person should take the stream for. */
   Condition condition(Moment moment) {
-    return Condition.of(status, moment.silence(heard), outdated(moment), certified);
+    return Condition.of(status, silence(moment), outdated(moment), certified);
   }
 }

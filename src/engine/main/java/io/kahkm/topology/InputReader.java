@@ -2,6 +2,7 @@ package io.kahkm.topology;
 
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.SchemaRules;
+import io.kahkm.internal.monitor.OperatingRule;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.NearName;
 import io.kahkm.text.TimeFormat;
@@ -46,6 +47,7 @@ final class InputReader {
     TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
     StreamConfig streams = streams(section, step, idle);
     List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
+    Optional<OperatingRule> when = OperatingReader.read(section, sensors);
     Map<String, String> units = units(section, sensors);
     section.rejectUnknown();
     if (time.isEmpty() && section.has("time-unit")) {
@@ -63,7 +65,7 @@ final class InputReader {
                 tags == null ? Optional.empty() : tags.episode(),
                 Optional.empty(),
                 units),
-            new StepConfig(step, 0, idle, hold, missing),
+            new StepConfig(step, 0, idle, hold, missing, when),
             Pairing.STATES,
             streams,
             RowFormat.JSON,
@@ -128,13 +130,14 @@ final class InputReader {
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
     List<Double> missing = missing(section);
+    Optional<OperatingRule> when = OperatingReader.read(section, state);
     StreamConfig streams = streams(section, step, idle);
     Map<String, String> units = units(section, state);
     FieldConfig fields = new FieldConfig(state, next, time, timeFormat, episode, end, units);
     section.rejectUnknown();
     distinctFields(section, fields);
     if (time.isEmpty()) {
-      for (String key : List.of("time-unit", "step", "step-tolerance")) {
+      for (String key : List.of("time-unit", "step", "step-tolerance", "settle")) {
         if (section.has(key)) {
           section.error(key, "needs input.time, the field of the event time");
         }
@@ -150,7 +153,7 @@ final class InputReader {
     return new InputConfig(
         topic,
         fields,
-        new StepConfig(step, tolerance, idle, hold, missing),
+        new StepConfig(step, tolerance, idle, hold, missing, when),
         pairing,
         streams,
         new RowFormat(format, schema),
@@ -180,7 +183,16 @@ final class InputReader {
           "next", "names " + next.size() + " fields, pairing: transitions needs " + state.size());
     }
     for (String key :
-        List.of("episode", "end", "idle", "hold", "longest", "stride", "step", "step-tolerance")) {
+        List.of(
+            "episode",
+            "end",
+            "idle",
+            "hold",
+            "when",
+            "longest",
+            "stride",
+            "step",
+            "step-tolerance")) {
       if (section.has(key)) {
         section.error(key, "needs pairing: states, a transition is complete by itself");
       }

@@ -1,6 +1,7 @@
 package io.kahkm.topology;
 
 import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.OperatingRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +17,15 @@ import java.util.Optional;
  * @param hold longest age at which the last value of a sensor stands in for a missing one; none is
  *     held without it
  * @param missing numbers that stand for "no reading": a value equal to one of them is missing
+ * @param when when the machine runs; empty where it always does
  */
 public record StepConfig(
     Optional<Duration> step,
     double tolerance,
     Optional<Duration> idle,
     Optional<Duration> hold,
-    List<Double> missing) {
+    List<Double> missing,
+    Optional<OperatingRule> when) {
   /** Copies the list. */
   public StepConfig {
     missing = List.copyOf(missing);
@@ -54,7 +57,8 @@ public record StepConfig(
     return (timed ? InputTiming.TIMED : InputTiming.NONE)
         .withStep(nanos(step), tags ? 0 : tolerance)
         .withIdle(nanos(idle))
-        .withHold(tags ? 0 : nanos(hold));
+        .withHold(tags ? 0 : nanos(hold))
+        .withWhen(when);
   }
 
   private static long nanos(Optional<Duration> duration) {

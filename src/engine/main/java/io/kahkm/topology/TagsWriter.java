@@ -43,7 +43,7 @@ final class TagsWriter {
                 cells.put(sensor, tags.values().getOrDefault(sensor, CellValue.LAST).label()));
     values.put("value", cells);
     input.steps().hold().ifPresent(hold -> values.put("hold", TopologyWriter.text(hold)));
-    TopologyWriter.missing(input.steps(), values);
+    TopologyWriter.left(input.steps(), values);
     if (!tags.onChange().isEmpty()) {
       values.put("on-change", new TreeSet<>(tags.onChange()).stream().toList());
     }

@@ -203,7 +203,7 @@ final class TopologyWriter {
               values.put("time", time);
               values.put("time-unit", input.fields().timeFormat().label());
             });
-    missing(input.steps(), values);
+    left(input.steps(), values);
     if (input.pairing() == Pairing.TRANSITIONS) {
       values.put("next", input.fields().next());
     } else {
@@ -239,11 +239,20 @@ final class TopologyWriter {
     return values;
   }
 
-  /** Numbers that stand for no reading, where there are any. */
-  static void missing(StepConfig steps, Map<String, Object> values) {
+  /** What of the readings is left out: numbers that stand for none, and when nothing runs. */
+  static void left(StepConfig steps, Map<String, Object> values) {
     if (!steps.missing().isEmpty()) {
       values.put("missing", steps.missing());
     }
+    steps
+        .when()
+        .ifPresent(
+            rule -> {
+              values.put("when", rule.text());
+              if (rule.settle() > 0) {
+                values.put("settle", text(Duration.ofNanos(rule.settle())));
+              }
+            });
   }
 
   private static Map<String, Object> certificates(CertificateConfig certificates) {

@@ -493,6 +493,57 @@ class MonitorTopologyTest {
     }
   }
 
+  /** Few values come of a machine that stands still, and at other times: none of it is a fault. */
+  @Test
+  void nothingOfAMachineThatStandsStillIsRejected() throws Exception {
+    String file =
+        """
+        name: pump
+        model: {file: unused}
+        input: {state: [q, p], time: t, step: 20ms, when: "q > 0.5", settle: 40ms}
+        kafka: {bootstrap.servers: "unused:1"}
+        """;
+    List<String> rows =
+        List.of(
+            "0,2,1",
+            "20,2,1",
+            "40,2,1",
+            "60,2,1",
+            "80,0,null",
+            "95,null,null",
+            "160,0,1",
+            "180,2,1",
+            "200,2,1",
+            "220,2,1",
+            "240,2,1",
+            "260,2,null");
+    assertThat(rejected(file, rows)).containsExactly("missing-field");
+    // The control: without the rule every one of them is.
+    assertThat(rejected(file.replace(", when: \"q > 0.5\", settle: 40ms", ""), rows))
+        .containsExactly("missing-field", "missing-field", "irregular", "missing-field");
+  }
+
+  private List<String> rejected(String file, List<String> rows) throws Exception {
+    TopologyConfig plain = TopologyConfig.parse(file, "test", Map.of());
+    MonitorBlueprint plan = TestTopology.blueprint(plain, TestTopology.MODEL);
+    try (TopologyTestDriver driver =
+        TestTopology.driver(plain, plan, EngineListener.SILENT, AMPLE, directory)) {
+      for (String row : rows) {
+        String[] cells = row.split(",");
+        String json = "{\"t\":" + cells[0] + ",\"q\":" + cells[1] + ",\"p\":" + cells[2] + "}";
+        input(driver).pipeInput(utf8("k"), utf8(json));
+      }
+      if (plan.settings().timing().when().isPresent()) {
+        StreamStatus status = store(driver, plan).get(utf8("k")).monitor.status();
+        assertThat(status.counts().episodes()).isEqualTo(2);
+        assertThat(status.operation().orElseThrow().since()).isEqualTo(180_000_000L);
+      }
+      return output(driver, "pump.rejects").readRecordsToList().stream()
+          .map(record -> header(record.headers(), RejectRecords.REASON))
+          .toList();
+    }
+  }
+
   @Test
   void withoutADeclaredStepARejectedStateStillBreaksTheChain() throws Exception {
     TopologyConfig plain =

@@ -55,6 +55,19 @@ class ConditionTest {
     assertThat(waiting.alarm()).isFalse();
   }
 
+  /** What was found before a stop waits: a machine that stands still is neither red nor silent. */
+  @Test
+  void isOffWhateverWasFoundBeforeTheMachineStopped() {
+    assertThat(state(Scenario.off(), false)).isEqualTo(StreamState.OFF);
+    assertThat(state(Scenario.settling(), false)).isEqualTo(StreamState.OFF);
+    Condition off = Condition.of(Scenario.off(), Silence.NONE, false, true);
+    assertThat(off.alarm()).isFalse();
+    assertThat(Condition.of(Scenario.off(), Silence.ENDED, false, true).state())
+        .isEqualTo(StreamState.ENDED);
+    // The control: the same stream while its machine runs.
+    assertThat(state(Scenario.outside(), false)).isEqualTo(StreamState.OUTSIDE);
+  }
+
   @Test
   void learnsUntilAReadingGaveAState() {
     assertThat(state(null, false)).isEqualTo(StreamState.LEARNING);
@@ -95,6 +108,7 @@ class ConditionTest {
             new Condition(StreamState.LEARNING, Optional.of(Claim.WAITING)),
             new Condition(StreamState.NORMAL, Optional.of(Claim.OUTDATED)),
             new Condition(StreamState.NORMAL, Optional.empty()),
+            new Condition(StreamState.OFF, Optional.of(Claim.EXCLUDED)),
             new Condition(StreamState.ENDED, Optional.of(Claim.EXCLUDED)));
 
     assertThat(order).isSortedAccordingTo(Comparator.comparingInt(Condition::rank));

@@ -617,6 +617,35 @@ class HttpEndpointTest {
     assertThat(json("/api/streams/a").path("condition").textValue()).isEqualTo("silent");
   }
 
+  /** A stop is no silence, and what was found before it is not said of the machine that stands. */
+  @Test
+  void aMachineThatStandsStillIsOffHoweverLongNothingComes() throws Exception {
+    telemetry.status(0, "a", Scenario.off());
+    telemetry.status(0, "b", Scenario.settling());
+    clock.forward(Duration.ofSeconds(31));
+
+    JsonNode off = json("/api/streams/a");
+    assertThat(off.path("condition").textValue()).isEqualTo("off");
+    assertThat(off.path("alarm").booleanValue()).isFalse();
+    assertThat(off.has("silent")).isFalse();
+    assertThat(off.path("standstill").path("running").booleanValue()).isFalse();
+    assertThat(off.path("standstill").has("judgedFrom")).isFalse();
+    JsonNode settling = json("/api/streams/b").path("standstill");
+    assertThat(settling.path("running").booleanValue()).isTrue();
+    assertThat(settling.path("judgedFrom").longValue() - settling.path("since").longValue())
+        .isEqualTo(600_000);
+    assertThat(json("/api/streams?state=off").path("streams").findValuesAsText("stream"))
+        .containsExactly("a", "b");
+    String metrics = get("/metrics").body();
+    assertThat(metrics)
+        .contains("kahkm_stream_state{state=\"off\",stream=\"a\"} 1")
+        .contains("kahkm_stream_silent{stream=\"a\"} 0")
+        .contains("kahkm_incident_open{stream=\"a\"} 1")
+        .doesNotContain("kahkm_outside_map{stream=\"a\"}")
+        .doesNotContain("kahkm_relation_broken{stream=\"a\"}")
+        .doesNotContain("kahkm_sensor_faulty{stream=\"a\"}");
+  }
+
   @Test
   void findsStreamsByAPartOfTheirId() throws Exception {
     for (String id : List.of("Pump-1", "pump-2", "valve-1")) {

@@ -82,6 +82,39 @@ class PastReadingsTest {
     assertThat(json.path("condition")).hasToString(watched.replace("\"on\"", "\"no-limit\""));
   }
 
+  /**
+   * A standstill has a place in the strip and no values; it is kept, and readings go on after it.
+   */
+  @Test
+  void stepsOfAMachineThatStoodStillAreOffAndHaveNoValues() throws IOException {
+    PastReadings past = new PastReadings(2);
+    feed(0, 30, assessment -> past.add(assessment, 1));
+    for (long k = 30; k < 60; k++) {
+      past.standsStill(BEGIN + k * EVERY, 2);
+    }
+    ByteArrayOutputStream stored = new ByteArrayOutputStream();
+    past.store(new DataOutputStream(stored));
+    PastReadings restored =
+        PastReadings.restore(
+            new DataInputStream(new ByteArrayInputStream(stored.toByteArray())), 2);
+    feed(60, 90, assessment -> restored.add(assessment, 3));
+
+    JsonNode shown = json(restored, HistoryRange.HOUR);
+    int off = 0;
+    for (int i = 0; i < shown.path("time").size(); i++) {
+      boolean stands = shown.path("condition").get(i).textValue().equals("off");
+      off += stands ? 1 : 0;
+      assertThat(shown.path("count").get(i).intValue() == 0).isEqualTo(stands);
+      for (String values : List.of("mean", "low", "high")) {
+        assertThat(shown.path(values).get(1).get(i).isNull()).as(values).isEqualTo(stands);
+      }
+      assertThat(shown.path("novelty").get(i).isNull()).isEqualTo(stands);
+    }
+    // 210 s in steps of 15 s, of which the first and last have readings too.
+    assertThat(off).isBetween(12, 14);
+    assertThat(past.heard()).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @EnumSource(HistoryRange.class)
   void everyStepHoldsWhatItsReadingsHadAndNoMoreStepsThanItSays(HistoryRange range) {

@@ -29,6 +29,7 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.MapStatus;
 import io.kahkm.internal.monitor.NoveltyStatus;
+import io.kahkm.internal.monitor.OperationStatus;
 import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.RelationStatus;
@@ -57,6 +58,9 @@ import java.util.stream.Stream;
 final class Scenario {
   /** Wall clock at the start, milliseconds. */
   static final long START = 1_700_000_000_000L;
+
+  /** Event time at which a machine stopped, or started again. */
+  private static final long STOPPED = 1_699_999_940_000_000_000L;
 
   static final MapIdentity MAP =
       new MapIdentity(
@@ -236,6 +240,39 @@ final class Scenario {
     return status(0, false, false, Optional.empty(), 0);
   }
 
+  /** A stream in an incident whose machine was switched off. */
+  static StreamStatus off() {
+    return notInOperation(Readiness.OFF, new OperationStatus(false, false, STOPPED, STOPPED));
+  }
+
+  /** The same after its machine was switched on again. */
+  static StreamStatus settling() {
+    return notInOperation(
+        Readiness.SETTLING, new OperationStatus(true, false, STOPPED, STOPPED + 600_000_000_000L));
+  }
+
+  private static StreamStatus notInOperation(Readiness readiness, OperationStatus operation) {
+    StreamStatus any = outside();
+    return new StreamStatus(
+        any.time(),
+        readiness,
+        any.state(),
+        any.counts(),
+        any.map(),
+        any.novelty(),
+        any.relation(),
+        any.sensors(),
+        any.incident(),
+        any.incidents(),
+        any.rolling(),
+        any.horizons(),
+        any.others(),
+        any.closure(),
+        any.certificate(),
+        any.verdictRun(),
+        Optional.of(operation));
+  }
+
   /** A healthy stream of a model of which one channel is off: novelty, relations or sensors. */
   static StreamStatus without(String channel) {
     StreamStatus all = withoutWindow();
@@ -280,7 +317,8 @@ final class Scenario {
         all.others(),
         all.closure(),
         all.certificate(),
-        all.verdictRun());
+        all.verdictRun(),
+        Optional.empty());
   }
 
   static StreamStatus outsideAfter(Verdict verdict) {
@@ -506,7 +544,8 @@ final class Scenario {
         others(),
         new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),
         certificate,
-        run);
+        run,
+        Optional.empty());
   }
 
   /** The exposition as Prometheus would get it. */

@@ -169,7 +169,8 @@ class SharedTelemetryTest {
         any.others(),
         any.closure(),
         any.certificate(),
-        any.verdictRun());
+        any.verdictRun(),
+        any.operation());
   }
 
   private void read(SplittableRandom random) {
@@ -196,7 +197,7 @@ class SharedTelemetryTest {
 
   private void look(StreamHistory history) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    history.write(json);
+    history.write(json, StreamState.NORMAL);
     JsonNode readings = json.path("readings");
     int length = readings.path("time").size();
     assertThat(length).isLessThanOrEqualTo(StreamHistory.READINGS);

@@ -94,7 +94,7 @@ class StreamHistoryTest {
 
   private JsonNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    history.write(json);
+    history.write(json, StreamState.NORMAL);
     return json;
   }
 

@@ -12,6 +12,7 @@ import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.monitor.OperatingRule;
 import io.kahkm.internal.monitor.Pairing;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +80,7 @@ class TopologyConfigTest {
             model: {fit: {system: vanderpol, classes: 25, omega: 4}}
             input: {topic: in, format: json, state: [q, p], time: t, time-unit: ms, step: 20ms,
                     step-tolerance: 0.2, pairing: states, episode: run, end: done, idle: 5s, hold: 3min,
-                    longest: 500, missing: [-9999, 1e30]}
+                    longest: 500, missing: [-9999, 1e30], when: "q > -0.5", settle: 10s}
             closure: {start: identity, beta: 0.2, learn: true, rollback: true}
             forecasts: {topic: f, horizons: [1, 10, 50], every: 5, coordinates: text}
             certificates: {topic: c, sampling: episodes, window: {units: 512, policy: tumbling},
@@ -97,6 +98,11 @@ class TopologyConfigTest {
     assertThat(config.input().steps().step()).contains(Duration.ofMillis(20));
     assertThat(config.input().steps().missing()).containsExactly(-9999.0, 1e30);
     assertThat(config.toMaskedYaml()).containsPattern("missing:\\s*- -9999.0\\s*- 1.0E30");
+    assertThat(config.input().timing().when())
+        .contains(
+            new OperatingRule(
+                "q", 0, OperatingRule.Comparison.ABOVE, -0.5, Duration.ofSeconds(10).toNanos()));
+    assertThat(config.toMaskedYaml()).containsPattern("when: q > -0.5\\s*settle: 10s");
     assertThat(config.input().fields().episode()).contains("run");
     assertThat(config.input().fields().end()).contains("done");
     assertThat(config.input().steps().idle()).contains(Duration.ofSeconds(5));
@@ -149,6 +155,38 @@ class TopologyConfigTest {
         .singleElement()
         .asString()
         .startsWith("input.missing[1]: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "when: fast | input.when: is \"fast\" is no rule: it must be a sensor, one of",
+        "when: \"sped > 1\" | input.when: is about \"sped\", which is not a sensor of the input, did"
+            + " you mean speed?",
+        "settle: 10s | input.settle: needs input.when",
+        "when: \"speed > 1\", settle: -1s | input.settle: ",
+      })
+  void aRuleThatSaysWhenTheMachineRunsIsAboutASensor(String settings, String error) {
+    assertThat(
+            errors(
+                "name: a\nmodel: {file: f}\ninput: {state: [speed, flow], time: t, "
+                    + settings
+                    + "}\n",
+                Map.of()))
+        .singleElement()
+        .asString()
+        .startsWith(error);
+  }
+
+  @Test
+  void pairsHaveNoMachineThatRuns() {
+    assertThat(
+            errors(
+                "name: a\nmodel: {file: f}\ninput: {state: [q], next: [r], pairing: transitions,"
+                    + " when: \"q > 1\"}\n",
+                Map.of()))
+        .containsExactly("input.when: needs pairing: states, a transition is complete by itself");
   }
 
   @Test

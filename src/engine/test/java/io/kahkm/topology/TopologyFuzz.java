@@ -97,7 +97,8 @@ public final class TopologyFuzz {
           """
           name: a
           model: {file: m}
-          input: {state: [q, p], time: t, step: 20ms, hold: 3min, idle: 5s, longest: 500, missing: [-9999]}
+          input: {state: [q, p], time: t, step: 20ms, hold: 3min, idle: 5s, longest: 500, missing: [-9999],
+                  when: "q > 1", settle: 1m}
           certificates: {sampling: fleet, tolerance: {r2: 0.9},
                          fleet: {streams: 200, every: 10m, pairs: 500, grace: 2m}}
           """,

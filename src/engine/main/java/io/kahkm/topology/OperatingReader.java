@@ -1,0 +1,50 @@
+package io.kahkm.topology;
+
+import io.kahkm.internal.monitor.OperatingRule;
+import io.kahkm.text.NearName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads when the machine of a stream runs: {@code input.when} and {@code settle}. */
+final class OperatingReader {
+  private OperatingReader() {}
+
+  /**
+   * Reads the rule.
+   *
+   * @param section of the input
+   * @param sensors its sensors; a single one may be a field that holds all of them, whose names the
+   *     model alone knows
+   * @return empty where the machine always runs, or the rule is wrong
+   */
+  static Optional<OperatingRule> read(Section section, List<String> sensors) {
+    Optional<String> text = section.optionalText("when");
+    Optional<Duration> settle = section.durationOrZero("settle");
+    if (text.isEmpty() || text.get().isEmpty()) {
+      if (settle.isPresent() && !section.has("when")) {
+        section.error("settle", "needs input.when, the rule that says when the machine runs");
+      }
+      return Optional.empty();
+    }
+    OperatingRule rule;
+    try {
+      rule = OperatingRule.of(text.get());
+    } catch (IllegalArgumentException wrong) {
+      section.error("when", "is " + wrong.getMessage());
+      return Optional.empty();
+    }
+    rule = rule.withSettle(settle.orElse(Duration.ZERO).toNanos()).among(sensors);
+    if (!rule.isPlaced() && sensors.size() > 1) {
+      section.error(
+          "when",
+          "is about \""
+              + rule.sensor()
+              + "\", which is not a sensor of the input"
+              + NearName.of(rule.sensor(), sensors)
+                  .map(near -> ", did you mean " + near + "?")
+                  .orElse(""));
+    }
+    return Optional.of(rule);
+  }
+}
