@@ -418,9 +418,7 @@ final class FitCommand implements Callable<Integer> {
     Map<String, String> strings = new LinkedHashMap<>();
     strings.put("program", "kahkm " + VersionProvider.version());
     strings.put("input", name == null ? data.input : name.toString());
-    if (data.stream != null) {
-      strings.put(InputOptions.STREAM_COLUMN, data.stream);
-    }
+    strings.putAll(data.provenance());
     strings.put("episodes", Integer.toString(input.episodes().declared()));
     strings.put("transitions", Integer.toString(input.episodes().transitions()));
     if (!exclude.isEmpty()) {

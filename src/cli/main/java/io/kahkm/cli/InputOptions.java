@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSource;
@@ -8,7 +9,9 @@ import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.OperatingRule;
 import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.text.NearName;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.StepConfig;
@@ -19,9 +22,13 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -33,6 +40,8 @@ import picocli.CommandLine.Spec;
 final class InputOptions {
   /** What a model's provenance calls the column that named the streams it was fitted on. */
   static final String STREAM_COLUMN = "stream column";
+
+  private static final String SETTLE = "settle";
 
   private static final Set<Class<?>> ABOUT_FILES = Set.of(InputOptions.class, TagOptions.class);
 
@@ -143,6 +152,20 @@ final class InputOptions {
       description = "Numbers that stand for \"no reading\", for example -9999: they are missing.")
   List<Double> missing;
 
+  @Option(
+      names = "--when",
+      paramLabel = "RULE",
+      description =
+          "When the machine runs: a sensor, one of > >= < <= = !=, and a number, for example"
+              + " \"speed > 100\". Rows of a machine that stands still are not judged.")
+  String when;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "DURATION",
+      description = "Time after a start of the machine that is not judged either.")
+  Duration settle;
+
   @Mixin TagOptions tags = new TagOptions();
 
   /** Stretches FROM/TO that are left out; set by commands that have an option for them. */
@@ -189,6 +212,7 @@ final class InputOptions {
    * @param model what the rows are for
    */
   void takeStream(Model model) throws IOException {
+    takeOperation(model);
     String column = model.provenance().get(STREAM_COLUMN);
     if (column == null || stream != null || next != null) {
       return;
@@ -207,6 +231,40 @@ final class InputOptions {
     }
     stream = column;
     say("--stream " + column + ", as the model was fitted");
+  }
+
+  /** Takes when the machine runs from the model, where neither option nor topology file says. */
+  private void takeOperation(Model model) {
+    String rule = model.provenance().get(OperatingRule.PROVENANCE);
+    if (rule == null || when != null || next != null || topology != null) {
+      return;
+    }
+    when = rule;
+    String time = model.provenance().get(SETTLE);
+    settle = settle == null && time != null ? Durations.parse(time) : settle;
+    say(
+        "--when \""
+            + rule
+            + "\""
+            + (settle == null ? "" : " --settle " + Durations.text(settle))
+            + ", as the model was fitted");
+  }
+
+  /** What a model's provenance says of the rows it was fitted on; empty where all were judged. */
+  Map<String, String> provenance() {
+    Map<String, String> said = new LinkedHashMap<>();
+    if (stream != null) {
+      said.put(STREAM_COLUMN, stream);
+    }
+    operation()
+        .ifPresent(
+            rule -> {
+              said.put(OperatingRule.PROVENANCE, rule.text());
+              if (rule.settle() > 0) {
+                said.put(SETTLE, Durations.text(Duration.ofNanos(rule.settle())));
+              }
+            });
+    return said;
   }
 
   private void say(String line) {
@@ -237,10 +295,12 @@ final class InputOptions {
       requireTime("--step", step);
       requireTime("--idle", idle);
       requireTime("--hold", hold);
+      requireTime("--settle", settle);
     }
-    if (next != null && (step != null || idle != null || hold != null)) {
+    boolean ofStates = Stream.of(step, idle, hold, when, settle).anyMatch(Objects::nonNull);
+    if (next != null && ofStates) {
       throw new UsageException(
-          "--next and --step, --idle, --hold exclude each other: a pair is complete by itself");
+          "--next and --step, --idle, --hold, --when, --settle exclude each other: a pair is complete by itself");
     }
     if (!(stepTolerance >= 0 && stepTolerance < 1)) {
       throw new UsageException("--step-tolerance is " + stepTolerance + ", must be in [0, 1)");
@@ -282,6 +342,11 @@ final class InputOptions {
     idle = idle == null ? file.steps().idle().orElse(null) : idle;
     hold = hold == null ? file.steps().hold().orElse(null) : hold;
     missing = missing == null ? file.steps().missing() : missing;
+    if (when == null && file.steps().when().isPresent()) {
+      OperatingRule rule = file.steps().when().get();
+      when = rule.text();
+      settle = settle == null && rule.settle() > 0 ? Duration.ofNanos(rule.settle()) : settle;
+    }
   }
 
   private boolean given(String option) {
@@ -392,7 +457,38 @@ final class InputOptions {
         stepTolerance,
         Optional.ofNullable(idle),
         Optional.ofNullable(hold),
-        missing == null ? List.of() : missing);
+        missing == null ? List.of() : missing,
+        operation());
+  }
+
+  /** When the machine runs; the sensor is one of the columns. */
+  private Optional<OperatingRule> operation() {
+    if (when == null) {
+      if (settle != null) {
+        throw new UsageException("--settle needs --when, the rule that says when the machine runs");
+      }
+      return Optional.empty();
+    }
+    OperatingRule rule;
+    try {
+      rule = OperatingRule.of(when).among(state);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--when is " + wrong.getMessage());
+    }
+    if (!rule.isPlaced()) {
+      throw new UsageException(
+          "--when is about "
+              + rule.sensor()
+              + ", which is no sensor of "
+              + String.join(",", state)
+              + NearName.of(rule.sensor(), state)
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElse(""));
+    }
+    if (settle != null && settle.isNegative()) {
+      throw new UsageException("--settle is " + settle + ", must be at least 0s");
+    }
+    return Optional.of(rule.withSettle(settle == null ? 0 : settle.toNanos()));
   }
 
   /** What the options and the topology file say together. */

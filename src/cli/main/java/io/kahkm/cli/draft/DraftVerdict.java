@@ -63,6 +63,18 @@ public final class DraftVerdict {
               "unless that is normal, fit with the --exclude below"));
     }
     sentinels(profile.sentinels(), reasons);
+    profile.standstill().ifPresent(found -> reasons.add(standstill(found)));
+  }
+
+  private static Verdict.Reason standstill(Standstill found) {
+    return new Verdict.Reason(
+        String.format(
+            Locale.ROOT,
+            "the machine stands still in %,d rows, in %s: %s is near 0 there",
+            found.rows(),
+            found.stretches() == 1 ? "one stretch" : found.stretches() + " stretches",
+            found.rule().sensor()),
+        "unless that is normal, nothing: input.when leaves them out, here and live");
   }
 
   private static void sentinels(List<Sentinel> found, List<Verdict.Reason> reasons) {

@@ -2,11 +2,13 @@ package io.kahkm.cli.draft;
 
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.internal.monitor.OperatingRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -40,13 +42,17 @@ record FrozenRows(List<Stretch> stretches) {
     stretches = List.copyOf(stretches);
   }
 
-  /** Finds those that are much longer than it usually takes until a row changes. */
+  /**
+   * Finds those that are much longer than it usually takes until a row changes; what the rule of
+   * the input leaves out is none.
+   */
   static FrozenRows of(StateData data) {
     List<Stretch> runs = new ArrayList<>();
     List<StateData.Row> rows = data.rows();
     int start = 0;
+    Optional<OperatingRule> when = data.timing().when();
     for (int i = 1; i <= rows.size(); i++) {
-      if (i == rows.size() || !repeats(rows.get(i), rows.get(i - 1))) {
+      if (i == rows.size() || !repeats(rows.get(i), rows.get(i - 1)) || !runs(rows.get(i), when)) {
         runs.add(new Stretch(rows.get(start), rows.get(i - 1)));
         start = i;
       }
@@ -63,6 +69,10 @@ record FrozenRows(List<Stretch> stretches) {
             .sorted(Comparator.comparingLong(Stretch::rows).reversed())
             .limit(MOST)
             .toList());
+  }
+
+  private static boolean runs(StateData.Row row, Optional<OperatingRule> when) {
+    return when.isEmpty() || when.get().holds(row.observation().state()[when.get().place()]);
   }
 
   private static boolean repeats(StateData.Row row, StateData.Row before) {

@@ -35,6 +35,7 @@ import java.util.regex.Pattern;
  * @param file how fit reads it
  * @param leftOut columns that are no sensors, by the reason
  * @param sentinels numbers that look like "no reading", those that are taken for missing among them
+ * @param standstill a machine that stands still in parts of the sample, empty where none does
  * @param data its states, read with the options
  * @param fittingRows rows that fit will not hold out
  * @param resemblances sensors that say the same
@@ -51,6 +52,7 @@ public record SampleProfile(
     RowFile file,
     Map<String, List<String>> leftOut,
     List<Sentinel> sentinels,
+    Optional<Standstill> standstill,
     StateData data,
     long fittingRows,
     List<Resemblance> resemblances,
@@ -105,16 +107,27 @@ public record SampleProfile(
     List<Sentinel> sentinels = List.of();
     boolean searched = false;
     List<Double> missing = List.of();
+    Optional<Standstill> standstill = Optional.empty();
+    boolean stopped = false;
     while (true) {
       if (constant(scan, sensors).size() == sensors.size()) {
         throw new DataException(input + " has no column of numbers that vary");
       }
-      data = StateReading.read(file(input, scan, steps, sensors, missing), Optional.empty(), true);
+      data =
+          StateReading.read(
+              file(input, scan, steps, sensors, missing, standstill), Optional.empty(), true);
       if (!searched) {
         searched = true;
         sentinels = Sentinel.find(data, sensors);
         missing = Sentinel.codes(sentinels);
         if (!missing.isEmpty()) {
+          continue;
+        }
+      }
+      if (!stopped) {
+        stopped = true;
+        standstill = Standstill.find(data, sensors);
+        if (standstill.isPresent()) {
           continue;
         }
       }
@@ -130,6 +143,7 @@ public record SampleProfile(
       leaveOut(LATE, late, leftOut, sensors);
       leaveOut("counts rows or time", counters, leftOut, sensors);
       leaveOut("only ever rises, as meters do", totals, leftOut, sensors);
+      standstill = standstill.filter(found -> sensors.contains(found.rule().sensor()));
     }
     Episodes fitted = ModelFitter.fittingPart(data.episodes(), HOLDOUT);
     long fitting = (long) fitted.transitions() + fitted.count();
@@ -143,9 +157,10 @@ public record SampleProfile(
         input,
         scan,
         steps,
-        file(input, scan, steps, sensors, missing),
+        file(input, scan, steps, sensors, missing, standstill),
         leftOut,
         sentinels,
+        standstill,
         data,
         fitting,
         Resemblance.find(data.episodes()),
@@ -220,7 +235,8 @@ public record SampleProfile(
       SampleScan scan,
       Optional<StepStatistics> found,
       List<String> sensors,
-      List<Double> missing) {
+      List<Double> missing,
+      Optional<Standstill> standstill) {
     Optional<StepStatistics> regular =
         found.filter(steps -> steps.median() > 0 && steps.tolerance() > 0);
     Optional<Duration> step = regular.map(steps -> Duration.ofNanos(steps.median()));
@@ -242,7 +258,8 @@ public record SampleProfile(
             regular.map(StepStatistics::tolerance).orElse(0.0),
             step.map(nominal -> nominal.multipliedBy(StepStatistics.GAP_STEPS)),
             step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS)),
-            missing),
+            missing,
+            standstill.map(one -> one.rule().among(sensors))),
         Optional.empty(),
         List.of());
   }

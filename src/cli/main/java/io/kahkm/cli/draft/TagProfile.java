@@ -303,7 +303,13 @@ public final class TagProfile {
         file.timeFormat(),
         Optional.empty(),
         file.stream(),
-        new StepConfig(Optional.of(step()), 0, Optional.of(idle()), Optional.of(hold()), List.of()),
+        new StepConfig(
+            Optional.of(step()),
+            0,
+            Optional.of(idle()),
+            Optional.of(hold()),
+            List.of(),
+            Optional.empty()),
         Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)),
         List.of());
   }

@@ -7,6 +7,7 @@ import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.profile.MapSize;
 import io.kahkm.topology.StepConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -102,6 +103,16 @@ public final class TopologyDraft {
           "for this long the last value replaces a missing or textual one");
     }
     missing(profile).ifPresent(numbers -> field(text, "missing", numbers, "stand for no reading"));
+    steps
+        .when()
+        .ifPresent(
+            rule -> {
+              field(text, "when", quoted(rule.text()), "else the machine stands still: not judged");
+              if (rule.settle() > 0) {
+                String settle = Durations.text(Duration.ofNanos(rule.settle()));
+                field(text, "settle", settle, "after a start, which is not judged either");
+              }
+            });
     if (input.episode().isPresent()) {
       field(text, "episode", quoted(input.episode().get()), "another value starts an episode");
     }

@@ -135,6 +135,7 @@ public final class ScoredRun {
         row.stream(),
         assessment.time(),
         StreamState.of(
+            assessment.readiness().inOperation(),
             assessment.outsideMap(),
             assessment.relationBroken(),
             assessment.sensorFaulty(),

@@ -37,6 +37,8 @@ public final class IntakeReport {
   private long incomplete;
   private long infinite;
   private long excluded;
+  private long notInOperation;
+  private long stops;
   private long untimed;
   private String firstUntimed;
   private long duplicates;
@@ -109,6 +111,16 @@ public final class IntakeReport {
     excluded++;
   }
 
+  /**
+   * A row of a machine that was not in operation.
+   *
+   * @param stops whether it was in operation at the row before
+   */
+  void notInOperation(boolean stops) {
+    notInOperation++;
+    this.stops += stops ? 1 : 0;
+  }
+
   void incomplete() {
     incomplete++;
   }
@@ -168,6 +180,7 @@ public final class IntakeReport {
     add(lines, "cells", cells);
     List<String> skipped = new ArrayList<>();
     count(skipped, excluded, "excluded");
+    count(skipped, notInOperation, "not in operation");
     count(skipped, incomplete, "incomplete");
     count(skipped, infinite, "with an infinite value");
     count(skipped, untimed, "without a readable time");
@@ -176,6 +189,7 @@ public final class IntakeReport {
     add(lines, "rows skipped", skipped);
     List<String> breaks = new ArrayList<>();
     count(breaks, irregular, irregular == 1 ? "irregular step" : "irregular steps");
+    count(breaks, stops, stops == 1 ? "stop" : "stops");
     count(breaks, gaps, gaps == 1 ? "gap" : "gaps");
     count(
         breaks,

@@ -31,6 +31,8 @@ final class StreamReading {
   private final InputTiming timing;
   private IntSupplier previousLabel;
   private boolean afterGap;
+  private boolean standing;
+  private boolean beginning;
   private long lastTime;
   // A row is an episode's last only once the next one is known.
   private Observation held;
@@ -109,18 +111,23 @@ final class StreamReading {
     held = Observation.state(time, values, Integer.toString(names.size() - 1), false);
     Admission admission = intake.accept(held);
     if (admission.changesState()) {
-      boolean gap = intake.startsEpisode() && !starts;
-      afterGap |= gap;
-      if (gap) {
+      boolean breaks = intake.startsEpisode() && !starts;
+      // An episode that begins with a start of the machine begins where that has settled.
+      afterGap |= breaks && !beginning;
+      beginning = (starts || beginning) && !intake.judged();
+      if (!intake.judged()) {
+        report.notInOperation(!standing);
+      } else if (breaks && !standing) {
         report.gap(time < lastTime);
       } else if (admission == Admission.IRREGULAR) {
         report.irregular();
       }
+      standing = !intake.judged();
       lastTime = time;
       report.held(intake.heldCells());
-      if (HeldValues.complete(intake.state())) {
+      if (intake.judged() && HeldValues.complete(intake.state())) {
         extendRun(label);
-      } else {
+      } else if (intake.judged()) {
         report.incomplete();
       }
     } else {
