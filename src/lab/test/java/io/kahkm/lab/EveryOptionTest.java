@@ -254,6 +254,8 @@ class EveryOptionTest {
       --idle | --input {rows} --state q,p --episode run --time t --idle 5m | --input {rows} --state q,p --episode run --time t --idle 2h
       --hold | TIMED | TIMED --hold 3m
       --missing | --input {codes} --state q,p --episode run | --input {codes} --state q,p --episode run --missing -9999
+      --when | --input {rows} --state q,p --episode run | --input {rows} --state q,p --episode run --when q>0.5
+      --settle | TIMED --when q>-9 | TIMED --when q>-9 --settle 3m
       --layout | --input {tags} --state q,p --time t --step 1m | TAGS
       --tag | TAGS | TAGS --tag tag2
       --value | TAGS | TAGS --value value2

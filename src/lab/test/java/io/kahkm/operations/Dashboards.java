@@ -46,6 +46,7 @@ final class Dashboards {
 
   static {
     STATES.put("on", new Shown("Normal", "green"));
+    STATES.put("off", new Shown("Off", "text"));
     STATES.put("learning", new Shown("Learning", "blue"));
     STATES.put("no-limit", new Shown("Not watched", "orange"));
     STATES.put("silent", new Shown("Silent", "orange"));

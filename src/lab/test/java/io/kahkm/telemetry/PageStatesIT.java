@@ -426,6 +426,43 @@ class PageStatesIT {
     }
   }
 
+  /** A stop is neither green nor red nor silent, and its values are compared with nothing. */
+  @Test
+  @Timeout(120)
+  void aMachineThatStandsStillIsOffSinceWhenAndNothingOfItIsRed() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.accepted(0, "standing", Scenario.reading(), clock.millis());
+    telemetry.status(0, "standing", Scenario.off());
+    telemetry.accepted(0, "starting", Scenario.reading(), clock.millis());
+    telemetry.status(0, "starting", Scenario.settling());
+    clock.forward(Duration.ofMinutes(2));
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("tiles", PATIENCE, () -> browser.all(".tile[data-state=off]").size() == 2);
+      assertThat(browser.all(".tile[data-tone=bad], .tile[data-tone=good]")).isEmpty();
+      assertThat(browser.text(".tiles"))
+          .contains("Off", "since ", "started at ", "judged from ")
+          .doesNotContainIgnoringCase("silent");
+      assertAccessible("tiles of machines that stand still");
+
+      open(endpoint, "#/stream/standing");
+      browser.await("the state", PATIENCE, () -> browser.text(".headline").contains("Off"));
+      assertThat(browser.text("#stream"))
+          .contains(
+              "The machine is not in operation, so its readings are not judged.",
+              "Off since ",
+              "The incident that was open when it stopped is still open.")
+          .doesNotContain("Unlike the recording since");
+      assertThat(browser.all(".sensors [data-beyond=true]")).isEmpty();
+      assertAccessible("a stream whose machine stands still");
+      Pictures.take(browser, "page-off.png");
+
+      open(endpoint, "#/stream/starting");
+      browser.await("the start", PATIENCE, () -> browser.text("#stream").contains("It started at"));
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
   /** What people read must not contradict itself: 100 is not above 84 to 100. */
   @Test
   @Timeout(120)
@@ -437,7 +474,7 @@ class PageStatesIT {
           import('/page/sensors.js').then(page => {
             const sensors = page.sensorsOf({sensors: ['a', 'b', 'c'], usual: [%s, null]});
             const shown = new page.SensorTable();
-            shown.update(sensors, {a: %s, b: %s, c: 1e12}, {});
+            shown.update(sensors, {a: %s, b: %s, c: 1e12}, {}, true);
             return shown.body.innerText + [...shown.body.children].map(row => row.dataset.beyond).join();
           })""";
 
