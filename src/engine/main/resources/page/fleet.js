@@ -55,6 +55,11 @@ function fellSilent(row) {
   return row.silent ? `; silent, last reading ${lastHeard(row)}` : '';
 }
 
+/** Where a budget decides which alarms are alerts: that this one is none yet. */
+function noAlert(row) {
+  return row.alerted === false ? '; no alert yet: in so large a fleet chance does as much' : '';
+}
+
 /** Since when a machine stands still, or from when on its readings are judged. */
 export function standstill(row) {
   const { running, since: begin, judgedFrom } = row.standstill ?? {};
@@ -69,11 +74,11 @@ export function why(row) {
   const start = row.incident?.since ?? row.outsideSince ?? row.relationSince ?? row.sensorSince;
   if (ABNORMAL.includes(row.condition)) {
     if (row.faultWords !== undefined && row.sensorFaulty) {
-      return row.faultWords + fellSilent(row);
+      return row.faultWords + noAlert(row) + fellSilent(row);
     }
     const named = (row.incident?.sensors ?? []).slice(0, MOST_NAMED).map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`);
     const begin = start === undefined ? '' : since(start, row.time);
-    return [begin, named.join(', ')].filter(Boolean).join(': ') + fellSilent(row);
+    return [begin, named.join(', ')].filter(Boolean).join(': ') + noAlert(row) + fellSilent(row);
   }
   if (row.condition === 'silent') {
     return `last reading ${lastHeard(row)}${row.lastCondition === 'learning' ? '' : `: ${STATES[row.lastCondition].label.toLowerCase()}`}`;

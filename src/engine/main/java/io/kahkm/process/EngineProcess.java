@@ -165,7 +165,13 @@ public final class EngineProcess implements AutoCloseable {
                 config.telemetry().streams(),
                 config.telemetry().components(),
                 config.input().silentAfter(),
-                config.input().endedAfter()),
+                config.input().endedAfter(),
+                config
+                    .fleetAlerts()
+                    .map(
+                        fleet ->
+                            new TelemetrySettings.FleetPages(
+                                blueprint.settings().alarm().fleetLength(), fleet.streams()))),
             MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
             shadow.map(
                 second ->

@@ -127,6 +127,7 @@ public record MonitorBlueprint(
             .certificates(certificates(config, model))
             .fleet(config.certificates().flatMap(CertificateConfig::fleet))
             .runLength((double) config.relations().runLength())
+            .fleetLength(fleetLength(config))
             .quiet(config.incidents().quiet());
     MonitorSettings alone = builder.build().alwaysRunning();
     MonitorSettings settings = builder.others(others).build();
@@ -143,6 +144,13 @@ public record MonitorBlueprint(
         journalLength(alone, started, others.isEmpty() ? grownBytes : grownBytes(alone, started)),
         MonitorHeap.of(settings, youngBytes, grownBytes),
         Optional.empty());
+  }
+
+  private static double fleetLength(TopologyConfig config) {
+    return config
+        .fleetAlerts()
+        .map(fleet -> fleet.length(config.input().steps().step().orElseThrow()))
+        .orElse(0.0);
   }
 
   /**

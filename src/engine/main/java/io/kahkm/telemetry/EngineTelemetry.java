@@ -95,7 +95,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     silentAfter = settings.silentAfter();
     endedAfter = settings.endedAfter();
     boolean certified = certificates.filter(c -> c.sampling() != Sampling.FLEET).isPresent();
-    streams = new StreamTable(certified);
+    streams =
+        new StreamTable(certified, settings.pages().map(pages -> new FleetBudget(pages.length())));
     PrometheusRegistry prometheus = new PrometheusRegistry();
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
     Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
@@ -109,7 +110,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
             streams, settings.streams(), sensors, shown.size(), stream -> map(stream).classes());
     keptSensors = List.copyOf(shown);
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
-    StreamSamples samples = new StreamSamples(map.named(), shown.size(), alarmAtNorm, incidents);
+    StreamSamples samples =
+        new StreamSamples(map.named(), shown.size(), alarmAtNorm, incidents, streams);
     prometheus.register(
         new EngineCollector(
             streams,

@@ -281,6 +281,12 @@ public final class MeterNames {
           "stream",
           "incident",
           "words");
+  static final Meter STREAM_ALERTED =
+      Meter.streamGauge(
+          "kahkm_stream_alerted",
+          "1 while the stream's alarm is an alert within the budget of alerts.fleet, 0 while its"
+              + " evidence is not enough for that. Absent without a budget, and where the stream is"
+              + " not in alarm.");
   static final Meter SHELVED_UNTIL =
       Meter.streamGauge(
           "kahkm_stream_shelved_until_timestamp_seconds",
@@ -317,6 +323,7 @@ public final class MeterNames {
           REGISTRY_AWAY,
           STREAM_STATE,
           STREAM_SILENT,
+          STREAM_ALERTED,
           INCIDENT_OPEN,
           INCIDENT_INFO,
           SHELVED_UNTIL,

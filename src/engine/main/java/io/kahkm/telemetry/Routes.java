@@ -163,7 +163,8 @@ final class Routes {
     json.put("total", telemetry.streams().all().size());
     counts(json, moment);
     ArrayNode rows = json.putArray("streams");
-    shown.forEach(stream -> rows.add(StreamJson.row(stream, telemetry.map(stream), moment)));
+    shown.forEach(
+        stream -> rows.add(paged(stream, StreamJson.row(stream, telemetry.map(stream), moment))));
     if (page.size() > limit) {
       json.put("more", true);
       if (order == StreamOrder.ID) {
@@ -271,12 +272,22 @@ final class Routes {
     return Response.json(200, json);
   }
 
+  /** Says whether an alarm is an alert, where a budget decides. */
+  private ObjectNode paged(TrackedStream stream, ObjectNode json) {
+    telemetry
+        .streams()
+        .paged(stream, telemetry.moment().now())
+        .ifPresent(paged -> json.put("alerted", paged));
+    return json;
+  }
+
   private Response detail(String id, Caller caller) {
     return ofStream(
         id,
         "",
         caller,
-        stream -> StreamJson.detail(stream, telemetry.map(stream), telemetry.moment()));
+        stream ->
+            paged(stream, StreamJson.detail(stream, telemetry.map(stream), telemetry.moment())));
   }
 
   /** The last readings one by one, or with a range what was before in steps. */

@@ -41,6 +41,7 @@ final class StreamSamples {
   private final NamedSensors named;
   private final boolean alarmAtNorm;
   private final IncidentBook incidents;
+  private final StreamTable streams;
 
   /**
    * Samples of streams of one model.
@@ -50,13 +51,20 @@ final class StreamSamples {
    * @param alarmAtNorm whether the alarm's kappa is the norm of the frozen closure, which is
    *     another number in each window and so must not become a label
    * @param incidents what is known of all incidents
+   * @param streams tell which alarms are pages
    */
-  StreamSamples(NamedSensors named, int components, boolean alarmAtNorm, IncidentBook incidents) {
+  StreamSamples(
+      NamedSensors named,
+      int components,
+      boolean alarmAtNorm,
+      IncidentBook incidents,
+      StreamTable streams) {
     this.named = named;
     sensors = named.names();
     this.components = this.sensors.subList(0, components);
     this.alarmAtNorm = alarmAtNorm;
     this.incidents = incidents;
+    this.streams = streams;
   }
 
   void put(TrackedStream stream, Moment moment, Samples samples) {
@@ -82,6 +90,9 @@ final class StreamSamples {
     if (silence != Silence.ENDED) {
       samples.put(MeterNames.STREAM_SILENT, silence == Silence.SILENT ? 1 : 0, label);
     }
+    streams
+        .paged(stream, moment.now())
+        .ifPresent(paged -> samples.put(MeterNames.STREAM_ALERTED, paged ? 1 : 0, label));
     incidents
         .shelved(stream.id(), TimeUnit.MILLISECONDS.toNanos(moment.now()))
         .ifPresent(

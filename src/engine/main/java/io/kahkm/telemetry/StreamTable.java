@@ -11,6 +11,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams an instance holds. Thread-safe. An id that a foreign partitioner put on two
@@ -21,6 +22,9 @@ final class StreamTable {
       Comparator.comparing((Ranked ranked) -> !ranked.alarm)
           .thenComparingLong(ranked -> ranked.stream.order());
 
+  /** Null where every alarm is a page. */
+  private final @Nullable FleetBudget budget;
+
   private final Map<String, TrackedStream> streams = new ConcurrentHashMap<>();
   private final Map<Integer, Integer> forgettingHeld = new ConcurrentHashMap<>();
   private final AtomicLong appeared = new AtomicLong();
@@ -30,9 +34,11 @@ final class StreamTable {
    * No streams yet.
    *
    * @param certified whether streams have certificates of their own
+   * @param budget of pages; empty where every alarm is one
    */
-  StreamTable(boolean certified) {
+  StreamTable(boolean certified, Optional<FleetBudget> budget) {
     this.certified = certified;
+    this.budget = budget.orElse(null);
   }
 
   /** The alarm is read once, or it could change while the streams are being sorted by it. */
@@ -101,6 +107,20 @@ final class StreamTable {
   /** Takes note of streams of a partition that are kept because too many are due. */
   void forgettingHeld(int partition, int held) {
     forgettingHeld.put(partition, held);
+  }
+
+  /**
+   * Whether an alarm of a stream is a page.
+   *
+   * @param now wall clock in milliseconds
+   * @return empty where the stream is not in alarm, or every alarm is one
+   */
+  Optional<Boolean> paged(TrackedStream stream, long now) {
+    if (budget == null || !stream.lastState().abnormal()) {
+      return Optional.empty();
+    }
+    budget.decide(streams.values(), now);
+    return Optional.of(stream.isPaged());
   }
 
   /** Streams of all partitions that are due to be forgotten and kept. */

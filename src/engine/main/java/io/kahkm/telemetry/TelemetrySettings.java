@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How much of a fleet gets series of its own. Streams beyond the limits are still counted in the
@@ -13,9 +14,15 @@ import java.time.Duration;
  *     positive
  * @param endedAfter time without an accepted record after which nobody waits for a stream any more,
  *     longer than {@code silentAfter}
+ * @param pages how many false pages all streams may have together; empty where every alarm is a
+ *     page
  */
 public record TelemetrySettings(
-    int streams, int components, Duration silentAfter, Duration endedAfter) {
+    int streams,
+    int components,
+    Duration silentAfter,
+    Duration endedAfter,
+    Optional<FleetPages> pages) {
   /** Checks the fields. */
   public TelemetrySettings {
     if (streams < 0) {
@@ -32,4 +39,24 @@ public record TelemetrySettings(
           "endedAfter is " + endedAfter + ", must be longer than silentAfter, " + silentAfter);
     }
   }
+
+  /**
+   * Limits of streams whose every alarm is a page.
+   *
+   * @param streams as {@link #streams}
+   * @param components as {@link #components}
+   * @param silentAfter as {@link #silentAfter}
+   * @param endedAfter as {@link #endedAfter}
+   */
+  public TelemetrySettings(int streams, int components, Duration silentAfter, Duration endedAfter) {
+    this(streams, components, silentAfter, endedAfter, Optional.empty());
+  }
+
+  /**
+   * How many false pages all streams of an application may have together.
+   *
+   * @param length rows of one stream in which they may have one, above 1
+   * @param streams how many streams there are at most, on all instances
+   */
+  public record FleetPages(double length, int streams) {}
 }

@@ -25,6 +25,7 @@ final class TrackedStream {
   private volatile @Nullable StreamStatus status;
   private volatile @Nullable StreamStatus shadow;
   private volatile boolean second;
+  private volatile boolean paged;
   private volatile @Nullable StreamHistory history;
   private volatile @Nullable QuarantineMark mark;
 
@@ -90,6 +91,21 @@ final class TrackedStream {
   /** Whether the map of {@code model.shadow} publishes for the stream. */
   boolean isBySecond() {
     return second;
+  }
+
+  /** Says whether the fleet's budget lets the stream's alarm be a page. */
+  void page(boolean newPaged) {
+    paged = newPaged;
+  }
+
+  /** Whether it does; meaningless without a budget. */
+  boolean isPaged() {
+    return paged;
+  }
+
+  /** The last view as it was told. */
+  Optional<StreamStatus> last() {
+    return Optional.ofNullable(status);
   }
 
   void quarantined(QuarantineMark newMark) {

@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param closure how closures begin and learn
  * @param forecasts which forecasts are issued
  * @param relations how much evidence makes a page
+ * @param fleetAlerts how many false pages all streams may have together; empty where each stream
+ *     has its own run length
  * @param incidents what becomes of incidents
  * @param certificates how certificates are made, empty for none
  * @param rejectsTopic where rejected records go
@@ -35,6 +37,7 @@ public record TopologyConfig(
     ClosureConfig closure,
     ForecastConfig forecasts,
     RelationConfig relations,
+    Optional<FleetAlerts> fleetAlerts,
     IncidentConfig incidents,
     Optional<CertificateConfig> certificates,
     String rejectsTopic,
@@ -130,6 +133,7 @@ public record TopologyConfig(
         closure,
         forecasts,
         relations,
+        fleetAlerts,
         incidents,
         certificates,
         rejectsTopic,
@@ -162,6 +166,7 @@ public record TopologyConfig(
         closure,
         forecasts,
         relations,
+        fleetAlerts,
         incidents,
         certificates,
         rejectsTopic,

@@ -100,6 +100,7 @@ final class TopologyReader {
     ClosureConfig closure = closure(file.section("closure"));
     ForecastConfig forecasts = forecasts(file.section("forecasts"), name, input);
     RelationConfig relations = relations(file.section("relations"));
+    Optional<FleetAlerts> fleetAlerts = FleetAlerts.read(file.section("alerts"), input);
     IncidentConfig incidents = incidents(file.section("incidents"));
     boolean certified = file.has("certificates");
     Section certificateSection = file.section("certificates");
@@ -149,6 +150,7 @@ final class TopologyReader {
             closure,
             forecasts,
             relations,
+            fleetAlerts,
             incidents,
             Optional.ofNullable(certificates),
             rejectsTopic,

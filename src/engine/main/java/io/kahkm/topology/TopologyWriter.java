@@ -81,6 +81,14 @@ final class TopologyWriter {
     }
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));
+    config
+        .fleetAlerts()
+        .ifPresent(
+            fleet ->
+                file.put(
+                    "alerts",
+                    Map.of(
+                        "fleet", Map.of("per-day", fleet.perDay(), "streams", fleet.streams()))));
     Map<String, Object> incidents = new LinkedHashMap<>();
     config.incidents().topic().ifPresent(topic -> incidents.put("topic", topic));
     incidents.put("quiet", config.incidents().quiet());

@@ -60,10 +60,11 @@ class EverySettingTest {
           """
         name: wired
         model: {file: unused}
-        input: {state: [q, p], time: t, time-unit: us, step: 40ms, step-tolerance: 0.25, episode: run, end: done, idle: 7s, hold: 90ms, longest: 17, restart-after-idle: asserted}
+        input: {state: [q, p], time: t, time-unit: us, step: 40ms, step-tolerance: 0.25, episode: run, end: done, idle: 7s, hold: 90ms, when: p > -99, settle: 5s, longest: 17, restart-after-idle: asserted}
         closure: {beta: 0.03, rollback: true}
         forecasts: {horizons: [2, 7], every: 3, projection: row, interval: 0.8, skill: {level: 0.02, references: [linear], recent: 300}}
         relations: {run-length: 4321}
+        alerts: {fleet: {per-day: 2, streams: 50}}
         incidents: {quiet: 6}
         certificates:
           sampling: episodes
@@ -82,6 +83,11 @@ class EverySettingTest {
               Map.entry("timing.stepTolerance", 0.25),
               Map.entry("timing.idle", 7_000_000_000L),
               Map.entry("timing.hold", 90_000_000L),
+              Map.entry("timing.when.sensor", "p"),
+              Map.entry("timing.when.place", 1),
+              Map.entry("timing.when.comparison", "ABOVE"),
+              Map.entry("timing.when.number", -99.0),
+              Map.entry("timing.when.settle", 5_000_000_000L),
               Map.entry("episodes.longest", 17),
               Map.entry("episodes.restartAfterIdle", true),
               Map.entry("forecasts.horizons", List.of(2, 7)),
@@ -94,6 +100,8 @@ class EverySettingTest {
               Map.entry("learning.beta", 0.03),
               Map.entry("learning.rollback", true),
               Map.entry("alarm.runLength", 4321.0),
+              // 2,160,000 rows a day of each of 50 streams, and two pages.
+              Map.entry("alarm.fleetLength", 54e6),
               Map.entry("alarm.quiet", 6),
               Map.entry("certificates.window.units", 24),
               Map.entry("certificates.window.budget", "FOREVER"),
@@ -223,6 +231,7 @@ class EverySettingTest {
     settings.put("timing.stepTolerance", 0.1);
     settings.put("timing.idle", 0L);
     settings.put("timing.hold", 0L);
+    settings.put("timing.when", Components.ABSENT);
     settings.put("episodes.longest", 0);
     settings.put("episodes.restartAfterIdle", false);
     settings.put("episodes.stride", 1);
@@ -239,6 +248,7 @@ class EverySettingTest {
     settings.put("learning.beta", 0.1);
     settings.put("learning.rollback", false);
     settings.put("alarm.runLength", 1e5);
+    settings.put("alarm.fleetLength", 1e5);
     settings.put("alarm.quiet", 10);
     settings.put("certificates.sampling", "EPISODES");
     settings.put("certificates.window.policy", "TUMBLING");

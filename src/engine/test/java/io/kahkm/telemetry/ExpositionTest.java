@@ -32,6 +32,7 @@ class ExpositionTest {
           "streams state",
           "stream_state stream state",
           "stream_silent stream",
+          "stream_alerted stream",
           "incident_open stream",
           "incident_info stream incident words",
           "stream_shelved_until_timestamp_seconds stream",
@@ -148,7 +149,7 @@ class ExpositionTest {
           "build_info version revision kernels");
 
   private static EngineTelemetry fleet() {
-    EngineTelemetry telemetry = Scenario.telemetry();
+    EngineTelemetry telemetry = Scenario.withBudget(1e6, new Scenario.StandingClock());
     telemetry.joined(0);
     telemetry.accepted(0, "pump-1", AssessmentFixture.start(), Scenario.START - 20);
     telemetry.accepted(

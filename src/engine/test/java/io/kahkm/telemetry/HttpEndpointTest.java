@@ -646,6 +646,28 @@ class HttpEndpointTest {
         .doesNotContain("kahkm_sensor_faulty{stream=\"a\"}");
   }
 
+  /** Without a budget every alarm is an alert, and nothing says so. */
+  @Test
+  void saysWhichAlarmsAreAlertsWhereAllStreamsHaveABudget() throws Exception {
+    telemetry.status(0, "weak", Scenario.outside(5e5));
+    assertThat(json("/api/streams/weak").has("alerted")).isFalse();
+    assertThat(get("/metrics").body()).doesNotContain("kahkm_stream_alerted{");
+
+    try (EngineTelemetry budgeted = Scenario.withBudget(1e6, clock)) {
+      budgeted.status(0, "weak", Scenario.outside(5e5));
+      budgeted.status(0, "sound", Scenario.healthy());
+      assertThat(budgeted.registry().scrape())
+          .contains("kahkm_stream_alerted{stream=\"weak\"} 0")
+          .doesNotContain("kahkm_stream_alerted{stream=\"sound\"}");
+      // A second alarm as strong: both are alerts now.
+      budgeted.status(0, "other", Scenario.outside(5e5));
+      clock.forward(Duration.ofSeconds(1));
+      assertThat(budgeted.registry().scrape())
+          .contains("kahkm_stream_alerted{stream=\"weak\"} 1")
+          .contains("kahkm_stream_alerted{stream=\"other\"} 1");
+    }
+  }
+
   @Test
   void findsStreamsByAPartOfTheirId() throws Exception {
     for (String id : List.of("Pump-1", "pump-2", "valve-1")) {

@@ -115,13 +115,27 @@ final class Scenario {
         .build();
   }
 
-  static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
-    return new EngineTelemetry(
-        new TelemetrySettings(streams, components, Duration.ofSeconds(30), Duration.ofMinutes(30)),
-        MAP,
-        Optional.of(ON_TRIAL),
-        Optional.of(certificates()),
+  /** The same where all streams together may have so many false pages. */
+  static EngineTelemetry withBudget(double length, InstantSource clock) {
+    return telemetry(
+        new TelemetrySettings(
+            200,
+            8,
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(30),
+            Optional.of(new TelemetrySettings.FleetPages(length, 100))),
         clock);
+  }
+
+  static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
+    return telemetry(
+        new TelemetrySettings(streams, components, Duration.ofSeconds(30), Duration.ofMinutes(30)),
+        clock);
+  }
+
+  private static EngineTelemetry telemetry(TelemetrySettings settings, InstantSource clock) {
+    return new EngineTelemetry(
+        settings, MAP, Optional.of(ON_TRIAL), Optional.of(certificates()), clock);
   }
 
   static EngineTelemetry telemetry() {
@@ -270,6 +284,7 @@ final class Scenario {
         any.closure(),
         any.certificate(),
         any.verdictRun(),
+        any.evidence(),
         Optional.of(operation));
   }
 
@@ -318,6 +333,7 @@ final class Scenario {
         all.closure(),
         all.certificate(),
         all.verdictRun(),
+        all.evidence(),
         Optional.empty());
   }
 
@@ -327,6 +343,30 @@ final class Scenario {
 
   static StreamStatus outside() {
     return status(true, Optional.empty(), 0);
+  }
+
+  /** The same with so much evidence. */
+  static StreamStatus outside(double evidence) {
+    StreamStatus any = outside();
+    return new StreamStatus(
+        any.time(),
+        any.readiness(),
+        any.state(),
+        any.counts(),
+        any.map(),
+        any.novelty(),
+        any.relation(),
+        any.sensors(),
+        any.incident(),
+        any.incidents(),
+        any.rolling(),
+        any.horizons(),
+        any.others(),
+        any.closure(),
+        any.certificate(),
+        any.verdictRun(),
+        evidence,
+        any.operation());
   }
 
   private static RelationStatus relation(boolean broken) {
@@ -545,6 +585,7 @@ final class Scenario {
         new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),
         certificate,
         run,
+        outside ? 5e5 : 1,
         Optional.empty());
   }
 

@@ -170,6 +170,7 @@ class SharedTelemetryTest {
         any.closure(),
         any.certificate(),
         any.verdictRun(),
+        any.evidence(),
         any.operation());
   }
 

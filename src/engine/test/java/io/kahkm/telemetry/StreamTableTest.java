@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class StreamTableTest {
   private static final long NOW = Scenario.START;
   private static final Moment MOMENT = new Moment(NOW, SILENT_AFTER, SILENT_AFTER.multipliedBy(60));
 
-  private final StreamTable table = new StreamTable(true);
+  private final StreamTable table = new StreamTable(true, Optional.empty());
 
   private TrackedStream stream(String id, long heardBefore, boolean outside) {
     TrackedStream stream = table.track(0, id, NOW - heardBefore);

@@ -180,6 +180,34 @@ class TopologyConfigTest {
   }
 
   @Test
+  void aFleetMayHaveABudgetOfFalsePages() throws Exception {
+    String yaml =
+        """
+        name: a
+        model: {file: f}
+        input: {state: [q], time: t, step: 10m}
+        alerts: {fleet: {per-day: 0.5, streams: 1000}}
+        """;
+    TopologyConfig config = parse(yaml);
+    FleetAlerts fleet = config.fleetAlerts().orElseThrow();
+    assertThat(fleet).isEqualTo(new FleetAlerts(0.5, 1000));
+    // 144 rows a day of each of 1,000 streams, half a false page in them.
+    assertThat(fleet.length(Duration.ofMinutes(10))).isEqualTo(288_000);
+    assertThat(parse(config.toMaskedYaml()).fleetAlerts()).contains(fleet);
+    assertThat(errors(yaml.replace(", streams: 1000", ""), Map.of()))
+        .containsExactly(
+            "alerts.fleet.streams: is missing: how many streams there are at most, on all"
+                + " instances");
+    assertThat(errors(yaml.replace(", step: 10m", ""), Map.of()))
+        .containsExactly(
+            "alerts.fleet.per-day: needs input.step, which says how many rows a day has");
+    assertThat(errors(yaml.replace("0.5", "0"), Map.of()))
+        .singleElement()
+        .asString()
+        .startsWith("alerts.fleet.per-day: is \"0\"");
+  }
+
+  @Test
   void pairsHaveNoMachineThatRuns() {
     assertThat(
             errors(
@@ -337,7 +365,7 @@ class TopologyConfigTest {
     assertThat(errors(SMALLEST + "closure: {betta: 0.1}\nfoo: 1\n"))
         .containsExactlyInAnyOrder(
             "closure.betta: is not known, did you mean beta?",
-            "foo: is not known, allowed are: application, certificates, closure, forecasts, headers,"
+            "foo: is not known, allowed are: alerts, application, certificates, closure, forecasts, headers,"
                 + " incidents, input, kafka, model, name, rejects, relations, simulate, telemetry");
   }
 

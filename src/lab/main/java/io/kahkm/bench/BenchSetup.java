@@ -56,6 +56,7 @@ public record BenchSetup(
             config.closure(),
             config.forecasts(),
             config.relations(),
+            config.fleetAlerts(),
             config.incidents(),
             config.certificates(),
             config.rejectsTopic(),

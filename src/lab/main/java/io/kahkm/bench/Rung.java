@@ -115,6 +115,7 @@ enum Rung {
                 file.skill(),
                 List.of()),
         config.relations(),
+        config.fleetAlerts(),
         config.incidents(),
         config
             .certificates()

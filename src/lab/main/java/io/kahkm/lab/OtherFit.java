@@ -54,6 +54,7 @@ final class OtherFit {
         file.closure(),
         file.forecasts(),
         file.relations(),
+        file.fleetAlerts(),
         file.incidents(),
         file.certificates(),
         file.rejectsTopic(),

@@ -143,6 +143,7 @@ public record MonitorSettings(
     private Optional<CertificateSettings> certificates = Optional.empty();
     private Optional<FleetSettings> fleet = Optional.empty();
     private double runLength = AlarmSettings.DEFAULT_RUN_LENGTH;
+    private double fleetLength;
     private int quiet = IncidentTracker.DEFAULT_QUIET;
 
     private Builder() {}
@@ -165,6 +166,7 @@ public record MonitorSettings(
       certificates = like.certificates;
       fleet = like.fleet;
       runLength = like.alarm.runLength();
+      fleetLength = like.alarm.fleetLength();
       quiet = like.alarm.quiet();
     }
 
@@ -357,6 +359,18 @@ public record MonitorSettings(
     }
 
     /**
+     * How rare false pages of a whole fleet are.
+     *
+     * @param rows of one stream in which all streams together may have one, finite; where it is
+     *     below the run length, that holds
+     * @return this
+     */
+    public Builder fleetLength(double rows) {
+      fleetLength = rows;
+      return this;
+    }
+
+    /**
      * When an incident is over.
      *
      * @param readings in a row inside, at least 1
@@ -382,7 +396,7 @@ public record MonitorSettings(
           new LearningSettings(learn, beta, rollback),
           certificates,
           fleet,
-          new AlarmSettings(runLength, quiet));
+          new AlarmSettings(runLength, Math.max(runLength, fleetLength), quiet));
     }
   }
 }

@@ -68,7 +68,7 @@ final class MonitorState {
     forecaster = new Forecaster(forecasts, model, preparation, others);
     anchor = EncodedState.of(model);
     live = new LiveClosure(settings, workspace);
-    alarms = new StreamAlarms(model, settings.alarm().runLength());
+    alarms = new StreamAlarms(model, settings.alarm());
     incidents = new StreamIncidents(model, settings.alarm().quiet());
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, workspace, live);

@@ -31,6 +31,7 @@ final class StatusView {
         new ClosureStatus(state.live.rollbacks(), state.live.norm(), state.live.radius()),
         state.certificates.last(),
         state.certificates.verdictRun(),
+        state.alarms.meanEvidence(),
         state.operation.status());
   }
 

@@ -66,28 +66,29 @@ final class StreamAlarms {
   private final int[] leading;
   private boolean newlyPaging;
 
-  StreamAlarms(Model model, double runLength) {
+  StreamAlarms(Model model, AlarmSettings settings) {
     Alarms alarms = model.alarms().orElse(null);
-    this.runLength = runLength;
+    runLength = settings.runLength();
     noveltyOff = alarms != null && alarms.noveltyOff();
     shared = model.alarmChannels();
     // A channel alone reaches the mean of all when it has as many run lengths as there are.
     double alone = shared * runLength;
+    double most = shared * settings.fleetLength();
     novelty = alarms == null ? null : alarms.novelty();
     // A reading is part of as many states as there are delays: it must not count more than once.
     noveltyEvidence =
         alarms == null
             ? null
             : new EvidenceDetector(
-                alone, Math.max(model.map().delays(), alarms.novelty().moments().memory()));
+                alone, Math.max(model.map().delays(), alarms.novelty().moments().memory()), most);
     relations =
         alarms == null
             ? null
-            : alarms.relations().map(r -> new RelationMonitor(r, alone)).orElse(null);
+            : alarms.relations().map(r -> new RelationMonitor(r, alone, most)).orElse(null);
     provisional = alarms != null && alarms.coverage().provisional();
     noveltyChannel = new AlarmChannel(provisional);
     relationChannel = new AlarmChannel(provisional);
-    sensors = model.sensors().map(m -> new SensorMonitor(m, alone)).orElse(null);
+    sensors = model.sensors().map(m -> new SensorMonitor(m, alone, most)).orElse(null);
     sensorChannel =
         new AlarmChannel(model.sensors().map(SensorModel::provisional).orElse(provisional));
     channels = List.of(noveltyChannel, relationChannel, sensorChannel);
@@ -161,6 +162,16 @@ final class StreamAlarms {
       // A third of the sensors agree as another channel would.
       channel.decide(channel == sensorChannel && widely ? paging + 1 : paging);
     }
+  }
+
+  /** Mean evidence of all channels; 0 where the model gathers none. */
+  double meanEvidence() {
+    if (noveltyEvidence == null) {
+      return 0;
+    }
+    double related = relations == null ? 0 : relations.evidence().evidence();
+    double faulty = sensors == null ? 0 : sensors.evidence();
+    return (noveltyEvidence.evidence() + related + faulty) / shared;
   }
 
   /** One run length for the mean of all evidences. */

@@ -24,6 +24,8 @@ import java.util.Optional;
  * @param closure the live closure
  * @param certificate the last closed certificate
  * @param verdictRun consecutive windows with its verdict
+ * @param evidence mean evidence of all alarm channels against normal operation, 0 where the model
+ *     gathers none
  * @param operation whether the machine runs; absent without a rule that says so
  */
 public record StreamStatus(
@@ -43,6 +45,7 @@ public record StreamStatus(
     ClosureStatus closure,
     Optional<WindowCertificate> certificate,
     int verdictRun,
+    double evidence,
     Optional<OperationStatus> operation) {
   /** Copies the lists. */
   public StreamStatus {
@@ -74,6 +77,7 @@ public record StreamStatus(
         closure,
         Optional.empty(),
         0,
+        evidence,
         operation);
   }
 

@@ -9,13 +9,14 @@ import io.kahkm.internal.numeric.kernel.DeterministicMath;
  * Evidence against normal operation, accumulated over the rows of one stream.
  *
  * <pre>
- * M becomes min(A, (M + 1) e),  e = (0.2 p^-0.8)^(1 / tau)
+ * M becomes min(B, (M + 1) e),  e = (0.2 p^-0.8)^(1 / tau)
  * </pre>
  *
- * <p>with the row's p-value p, the run length A and the memory tau of the p-values. With p-values
- * that are valid given the past the mean of e is at most 1, and M reaches A for the first time
- * after at least A rows in the mean (Shiryaev, Roberts). The exponent 1 / tau is a heuristic for
- * values that resemble the ones before. The stream pages from M = A until M falls below the level
+ * <p>with the row's p-value p, the run length A, the memory tau of the p-values, and a cap B of at
+ * least A. With p-values that are valid given the past the mean of e is at most 1, and M reaches A
+ * for the first time after at least A rows in the mean (Shiryaev, Roberts). The exponent 1 / tau is
+ * a heuristic for values that resemble the ones before. The stream pages from M &gt;= A until M
+ * falls below the level
  *
  * <pre>
  * over = max(1, 2 (tau - 1))
@@ -41,6 +42,7 @@ public final class EvidenceDetector {
   private static final double KAPPA = 0.2;
 
   private final double runLength;
+  private final double most;
   private final double constant;
   private final double slope;
   private final double over;
@@ -61,6 +63,17 @@ public final class EvidenceDetector {
    * @param memory rows that are worth one independent row, at least 1
    */
   public EvidenceDetector(double runLength, double memory) {
+    this(runLength, memory, runLength);
+  }
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param runLength rows A to a false page, in the mean at least; above 1 and finite
+   * @param memory rows that are worth one independent row, at least 1
+   * @param most evidence B that is gathered at most, at least {@code runLength} and finite
+   */
+  public EvidenceDetector(double runLength, double memory, double most) {
     if (!(runLength > NONE && runLength < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "runLength is " + runLength + ", must be above 1 and finite");
@@ -68,7 +81,12 @@ public final class EvidenceDetector {
     if (!(memory >= 1 && memory < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("memory is " + memory + ", must be at least 1 and finite");
     }
+    if (!(most >= runLength && most < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "most is " + most + ", must be at least runLength and finite");
+    }
     this.runLength = runLength;
+    this.most = most;
     constant = DeterministicMath.log2(KAPPA) / memory;
     slope = (KAPPA - 1) / memory;
     // Below the page, whatever the memory.
@@ -88,10 +106,10 @@ public final class EvidenceDetector {
     }
     double factor = DeterministicMath.exp2(Math.fma(slope, DeterministicMath.log2(p), constant));
     rising = factor > 1;
-    evidence = Math.min(runLength, (evidence + 1) * factor);
+    evidence = Math.min(most, (evidence + 1) * factor);
     if (evidence < over) {
       paging = false;
-    } else if (evidence == runLength && !paging) {
+    } else if (evidence >= runLength && !paging) {
       paging = true;
       pagedAt = time;
     }
@@ -99,17 +117,17 @@ public final class EvidenceDetector {
 
   /**
    * How many normal rows end a page, about: with uniform p-values the mean of log e is -g, g =
-   * -(log kappa + 1 - kappa) / tau, and M falls from A towards f = 1 / (exp(g) - 1) until it is
+   * -(log kappa + 1 - kappa) / tau, and M falls from B towards f = 1 / (exp(g) - 1) until it is
    * below the level at which a page is over.
    *
-   * @return rows, the median; log((A - f) / (over - f)) / g
+   * @return rows, the median; log((B - f) / (over - f)) / g
    */
   public double rowsToEnd() {
     double fall = -(constant * LN_2 - slope);
     double floor = 1 / (DeterministicMath.exp2(fall / LN_2) - 1);
     // With a short memory chance carries M below the level, which is not above f.
     double rest = Math.max(over - floor, QUARTER * over);
-    return DeterministicMath.log((runLength - floor) / rest) / fall;
+    return DeterministicMath.log((most - floor) / rest) / fall;
   }
 
   /** The next row belongs to another stream: nothing is known of it. */
@@ -124,7 +142,7 @@ public final class EvidenceDetector {
   /**
    * The accumulated evidence M.
    *
-   * @return from 0 to the run length
+   * @return from 0 to what is gathered at most
    */
   public double evidence() {
     return evidence;
@@ -138,13 +156,13 @@ public final class EvidenceDetector {
   public double level() {
     return evidence <= NONE
         ? 0
-        : DeterministicMath.log2(evidence) / DeterministicMath.log2(runLength);
+        : Math.min(1, DeterministicMath.log2(evidence) / DeterministicMath.log2(runLength));
   }
 
   /**
    * Whether the stream pages.
    *
-   * @return true from M = A until M falls below the level at which a page is over
+   * @return true from M &gt;= A until M falls below the level at which a page is over
    */
   public boolean paging() {
     return paging;
@@ -220,8 +238,8 @@ public final class EvidenceDetector {
   }
 
   /**
-   * Continues from what {@link #write} appended. Evidence that was gathered under a longer run
-   * length counts up to the present one.
+   * Continues from what {@link #write} appended. Evidence counts up to what is gathered at most
+   * now.
    *
    * @param reader advanced past the state
    * @throws MalformedStateException if the bytes hold no such state
@@ -232,7 +250,7 @@ public final class EvidenceDetector {
       throw new MalformedStateException(
           "evidence is " + stored + ", must be at least 0 and finite");
     }
-    evidence = Math.min(runLength, stored);
+    evidence = Math.min(most, stored);
     paging = reader.getBoolean();
     started = reader.getBoolean();
     onset = reader.getLong();

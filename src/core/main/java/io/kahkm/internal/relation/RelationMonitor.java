@@ -37,10 +37,21 @@ public final class RelationMonitor {
    * @param runLength rows to a false page, in the mean at least; above 1
    */
   public RelationMonitor(Relations relations, double runLength) {
+    this(relations, runLength, runLength);
+  }
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param relations shared
+   * @param runLength rows to a false page, in the mean at least; above 1
+   * @param most evidence that is gathered at most, at least {@code runLength}
+   */
+  public RelationMonitor(Relations relations, double runLength, double most) {
     this.relations = relations;
     statistic = new RelationStatistic(relations.model());
     heldNull = new HeldNull(relations);
-    evidence = new EvidenceDetector(runLength, relations.normal().moments().memory());
+    evidence = new EvidenceDetector(runLength, relations.normal().moments().memory(), most);
     attribution = new Attribution(relations.model().size());
     contributions = new double[relations.model().size()];
     predictions = new double[relations.model().size()];

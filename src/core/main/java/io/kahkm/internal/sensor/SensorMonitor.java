@@ -70,6 +70,17 @@ public final class SensorMonitor {
    * @param alert mean evidence that is worth an alert by itself, above 1 and finite
    */
   public SensorMonitor(SensorModel model, double alert) {
+    this(model, alert, alert);
+  }
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param model shared
+   * @param alert mean evidence that is worth an alert by itself, above 1 and finite
+   * @param most mean evidence that can be gathered at least, {@code alert} or more, finite
+   */
+  public SensorMonitor(SensorModel model, double alert, double most) {
     if (!(alert > 1 && alert < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("alert is " + alert + ", must be above 1 and finite");
     }
@@ -80,7 +91,7 @@ public final class SensorMonitor {
         new SensorBets(
             model.norms(),
             model.responses(),
-            CAP_ABOVE_ALERT * alert * SensorBets.KINDS * model.size());
+            CAP_ABOVE_ALERT * most * SensorBets.KINDS * model.size());
     culprits = new Culprits(model);
     innovations = new double[model.size()];
     inRange = new double[model.size()];

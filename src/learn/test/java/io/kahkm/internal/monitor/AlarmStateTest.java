@@ -134,7 +134,8 @@ class AlarmStateTest {
   @Test
   void anAlarmOfAnEarlierVersionIsTakenOver() {
     Model model = provisional(RelationGateTest.MODEL);
-    StreamAlarms alarms = new StreamAlarms(RelationGateTest.MODEL, RUN_LENGTH);
+    StreamAlarms alarms =
+        new StreamAlarms(RelationGateTest.MODEL, new AlarmSettings(RUN_LENGTH, RUN_LENGTH, 10));
     double[] row = new RelationGateTest.Plant(3).next();
     boolean[] held = new boolean[row.length];
     for (int t = 0; t < 30; t++) {
@@ -152,7 +153,7 @@ class AlarmStateTest {
     byte[] bytes = writer.toByteArray();
     byte[] earlier = Arrays.copyOf(bytes, bytes.length - later);
 
-    StreamAlarms restored = new StreamAlarms(model, RUN_LENGTH);
+    StreamAlarms restored = new StreamAlarms(model, new AlarmSettings(RUN_LENGTH, RUN_LENGTH, 10));
     StateReader reader = new StateReader(earlier);
     restored.readEvidence(reader, SnapshotOrigin.NOTICES - 1);
     reader.finish();

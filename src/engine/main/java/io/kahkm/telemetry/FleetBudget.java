@@ -1,0 +1,64 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.relation.PageBudget;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Which streams in alarm are paged where all streams together may have so many false pages a day.
+ *
+ * <p>With the length L, the rows of one stream in which the fleet may have one false page, those k
+ * streams in alarm are paged whose evidence is at least L / k, for the largest such k: many faults
+ * at once need less evidence each (e-BH; equations.md, "Pages of a fleet"). An instance counts its
+ * own streams only, which makes k no larger than it may be. A stream that was paged stays so until
+ * its alarm ends.
+ *
+ * <p>Thread-safe.
+ */
+final class FleetBudget {
+  /** Whoever looks more often sees what was decided last. */
+  private static final long EVERY = 1_000;
+
+  private final double length;
+  private long decided = Long.MIN_VALUE;
+
+  /**
+   * Nothing is paged yet.
+   *
+   * @param length rows of one stream in which the fleet may have one false page
+   */
+  FleetBudget(double length) {
+    this.length = length;
+  }
+
+  /**
+   * Decides, once a second at most.
+   *
+   * @param streams all of the instance
+   * @param now wall clock in milliseconds
+   */
+  synchronized void decide(Collection<TrackedStream> streams, long now) {
+    if (decided != Long.MIN_VALUE && Math.abs(now - decided) < EVERY) {
+      return;
+    }
+    decided = now;
+    List<TrackedStream> inAlarm = new ArrayList<>();
+    for (TrackedStream stream : streams) {
+      if (stream.lastState().abnormal()) {
+        inAlarm.add(stream);
+      } else {
+        stream.page(false);
+      }
+    }
+    inAlarm.sort(Comparator.comparingDouble(FleetBudget::evidence).reversed());
+    double[] evidences = inAlarm.stream().mapToDouble(FleetBudget::evidence).toArray();
+    inAlarm.subList(0, PageBudget.paged(evidences, length)).forEach(stream -> stream.page(true));
+  }
+
+  private static double evidence(TrackedStream stream) {
+    return stream.last().map(StreamStatus::evidence).orElse(0.0);
+  }
+}
