@@ -96,7 +96,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     endedAfter = settings.endedAfter();
     boolean certified = certificates.filter(c -> c.sampling() != Sampling.FLEET).isPresent();
     streams =
-        new StreamTable(certified, settings.pages().map(pages -> new FleetBudget(pages.length())));
+        new StreamTable(
+            certified,
+            settings.pages().map(pages -> new FleetBudget(pages.length(), pages.streams())));
     PrometheusRegistry prometheus = new PrometheusRegistry();
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
     Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);

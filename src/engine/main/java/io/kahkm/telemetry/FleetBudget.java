@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which streams in alarm are paged where all streams together may have so many false pages a day.
@@ -22,16 +24,22 @@ final class FleetBudget {
   /** Whoever looks more often sees what was decided last. */
   private static final long EVERY = 1_000;
 
+  private static final Logger LOGGER = LoggerFactory.getLogger(FleetBudget.class);
+
   private final double length;
+  private final int declared;
+  private boolean exceeded;
   private long decided = Long.MIN_VALUE;
 
   /**
    * Nothing is paged yet.
    *
    * @param length rows of one stream in which the fleet may have one false page
+   * @param declared how many streams the fleet has at most, on all instances
    */
-  FleetBudget(double length) {
+  FleetBudget(double length, int declared) {
     this.length = length;
+    this.declared = declared;
   }
 
   /**
@@ -45,6 +53,13 @@ final class FleetBudget {
       return;
     }
     decided = now;
+    if (streams.size() > declared && !exceeded) {
+      exceeded = true;
+      LOGGER.warn(
+          "{} streams, and alerts.fleet.streams is {}: false alerts come more often in proportion",
+          streams.size(),
+          declared);
+    }
     List<TrackedStream> inAlarm = new ArrayList<>();
     for (TrackedStream stream : streams) {
       if (stream.lastState().abnormal()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class FleetBudgetTest {
   private static final double LENGTH = 1e6;
 
-  private final FleetBudget budget = new FleetBudget(LENGTH);
+  private final FleetBudget budget = new FleetBudget(LENGTH, 100);
   private final List<TrackedStream> streams = new ArrayList<>();
   private long now;
 
@@ -52,7 +52,7 @@ class FleetBudgetTest {
     assertThat(faults).allMatch(TrackedStream::isPaged);
     assertThat(weaker.isPaged()).isFalse();
     // The control: nine of them have too little.
-    FleetBudget other = new FleetBudget(LENGTH);
+    FleetBudget other = new FleetBudget(LENGTH, 100);
     faults.forEach(stream -> stream.page(false));
     other.decide(faults.subList(0, 9), now);
     assertThat(faults).noneMatch(TrackedStream::isPaged);

@@ -73,7 +73,8 @@ final class StreamAlarms {
     shared = model.alarmChannels();
     // A channel alone reaches the mean of all when it has as many run lengths as there are.
     double alone = shared * runLength;
-    double most = shared * settings.fleetLength();
+    // Twice, or rounding could keep one channel alone below the fleet's length for ever.
+    double most = settings.fleetLength() > runLength ? 2 * shared * settings.fleetLength() : alone;
     novelty = alarms == null ? null : alarms.novelty();
     // A reading is part of as many states as there are delays: it must not count more than once.
     noveltyEvidence =

@@ -11,9 +11,47 @@ import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** State and incident of a stream follow evidence alone, and what a provisional channel may do. */
 class AlarmStateTest {
+  /** A fault reaches what a whole fleet needs, whatever the rounding of the length. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e5, 123_456.789, 1.1e6, 3.7e9})
+  void aFaultReachesTheEvidenceThatAFleetNeeds(double length) {
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
+                .runLength(RUN_LENGTH)
+                .fleetLength(length)
+                .build(),
+            RelationGateTest.MODEL);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    double sound = 0;
+    for (int t = 0; t < 500; t++) {
+      double[] row = plant.next();
+      if (t >= 200) {
+        Arrays.setAll(row, j -> 40 + row[j]);
+      }
+      monitor.advance(Observation.state(t * RelationGateTest.STEP, row, "e", false));
+      sound = t < 200 ? Math.max(sound, monitor.status().evidence()) : sound;
+    }
+    assertThat(sound).isLessThan(1_000);
+    assertThat(monitor.status().evidence()).isGreaterThanOrEqualTo(length);
+    StreamMonitor restored =
+        StreamMonitor.restore(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
+                .runLength(RUN_LENGTH)
+                .fleetLength(length)
+                .build(),
+            RelationGateTest.MODEL,
+            monitor.snapshot());
+    assertThat(restored.status().evidence()).isEqualTo(monitor.status().evidence());
+  }
+
   private static final double RUN_LENGTH = 1e5;
 
   private static StreamMonitor monitor(Model model, double runLength) {
