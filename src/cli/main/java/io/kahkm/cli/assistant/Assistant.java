@@ -31,7 +31,7 @@ public final class Assistant {
   private static final String INSTRUCTIONS =
       "Watches sensor streams. Begin with list_streams and list_incidents; explain what you find"
           + " with explain_incident, sensor_history and read_manual. A stream is normal only in"
-          + " state 'on'; 'no-limit', 'silent' and 'learning' are not signs of health. An alarm"
+          + " state 'on'; 'no-limit', 'silent', 'learning' and 'off' are not signs of health. An alarm"
           + " names the sensors to look at first, not a cause.";
 
   private final List<Tool> tools;

@@ -44,7 +44,8 @@ final class AssistantTools {
             "The monitored streams and their states, those that want attention first. States:"
                 + " outside (unlike the recording of normal operation), broken (sensors do not"
                 + " follow each other as they did there), faulty (one sensor is), silent, no-limit"
-                + " (not watched by every alarm), learning, on (normal), ended.",
+                + " (not watched by every alarm), learning, on (normal), off (the machine stands"
+                + " still), ended.",
             List.of(
                 Parameter.choice("state", "only streams of this state", ApiChoices.states()),
                 Parameter.optional("contains", "only streams whose identity has this part"),
