@@ -219,6 +219,7 @@ class EngineTelemetryTest {
             "kahkm_streams{state=\"faulty\"} 0.0",
             "kahkm_streams{state=\"learning\"} 1.0",
             "kahkm_streams{state=\"no-limit\"} 0.0",
+            "kahkm_streams{state=\"off\"} 0.0",
             "kahkm_streams{state=\"on\"} 2.0",
             "kahkm_streams{state=\"outside\"} 1.0",
             "kahkm_streams{state=\"silent\"} 0.0");
