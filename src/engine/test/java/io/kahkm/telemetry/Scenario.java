@@ -266,6 +266,11 @@ final class Scenario {
   }
 
   private static StreamStatus notInOperation(Readiness readiness, OperationStatus operation) {
+    return outside(readiness, outside().evidence(), Optional.of(operation));
+  }
+
+  private static StreamStatus outside(
+      Readiness readiness, double evidence, Optional<OperationStatus> operation) {
     StreamStatus any = outside();
     return new StreamStatus(
         any.time(),
@@ -284,8 +289,8 @@ final class Scenario {
         any.closure(),
         any.certificate(),
         any.verdictRun(),
-        any.evidence(),
-        Optional.of(operation));
+        evidence,
+        operation);
   }
 
   /** A healthy stream of a model of which one channel is off: novelty, relations or sensors. */
@@ -347,26 +352,7 @@ final class Scenario {
 
   /** The same with so much evidence. */
   static StreamStatus outside(double evidence) {
-    StreamStatus any = outside();
-    return new StreamStatus(
-        any.time(),
-        any.readiness(),
-        any.state(),
-        any.counts(),
-        any.map(),
-        any.novelty(),
-        any.relation(),
-        any.sensors(),
-        any.incident(),
-        any.incidents(),
-        any.rolling(),
-        any.horizons(),
-        any.others(),
-        any.closure(),
-        any.certificate(),
-        any.verdictRun(),
-        evidence,
-        any.operation());
+    return outside(Readiness.READY, evidence, Optional.empty());
   }
 
   private static RelationStatus relation(boolean broken) {

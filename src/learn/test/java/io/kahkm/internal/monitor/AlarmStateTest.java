@@ -20,14 +20,13 @@ class AlarmStateTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e5, 123_456.789, 1.1e6, 3.7e9})
   void aFaultReachesTheEvidenceThatAFleetNeeds(double length) {
-    StreamMonitor monitor =
-        StreamMonitor.create(
-            MonitorSettings.builder()
-                .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
-                .runLength(RUN_LENGTH)
-                .fleetLength(length)
-                .build(),
-            RelationGateTest.MODEL);
+    MonitorSettings settings =
+        MonitorSettings.builder()
+            .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
+            .runLength(RUN_LENGTH)
+            .fleetLength(length)
+            .build();
+    StreamMonitor monitor = StreamMonitor.create(settings, RelationGateTest.MODEL);
     RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
     double sound = 0;
     for (int t = 0; t < 500; t++) {
@@ -41,14 +40,7 @@ class AlarmStateTest {
     assertThat(sound).isLessThan(1_000);
     assertThat(monitor.status().evidence()).isGreaterThanOrEqualTo(length);
     StreamMonitor restored =
-        StreamMonitor.restore(
-            MonitorSettings.builder()
-                .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
-                .runLength(RUN_LENGTH)
-                .fleetLength(length)
-                .build(),
-            RelationGateTest.MODEL,
-            monitor.snapshot());
+        StreamMonitor.restore(settings, RelationGateTest.MODEL, monitor.snapshot());
     assertThat(restored.status().evidence()).isEqualTo(monitor.status().evidence());
   }
 
