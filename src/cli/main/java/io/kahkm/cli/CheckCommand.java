@@ -26,6 +26,7 @@ import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.WindowClosing;
+import io.kahkm.topology.FleetAlerts;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -112,6 +113,15 @@ final class CheckCommand implements Callable<Integer> {
                             (double) config.relations().runLength(),
                             config.input().steps().step())
                         + "."));
+    config
+        .fleetAlerts()
+        .ifPresent(
+            fleet ->
+                out.println(
+                    fleetAlerts(
+                        fleet,
+                        fleet.length(config.input().steps().step().orElseThrow()),
+                        config.relations().runLength())));
     blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
     blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
     config
@@ -139,6 +149,23 @@ final class CheckCommand implements Callable<Integer> {
       out.flush();
     }
     return brokers ? surveyed(config, blueprint, out) : ExitCode.OK;
+  }
+
+  /** What the budget of the fleet asks of one stream. */
+  private static String fleetAlerts(FleetAlerts fleet, double length, double runLength) {
+    String of =
+        String.format(
+            Locale.ROOT,
+            "False alerts of all streams: set for %.3g a day on average from %,d streams together;",
+            fleet.perDay(),
+            fleet.streams());
+    return length > runLength
+        ? String.format(
+            Locale.ROOT,
+            "%s an alarm of one stream alone is an alert with %.3g times the evidence of an alarm.",
+            of,
+            length / runLength)
+        : of + " the run length of each stream gives fewer, so every alarm is an alert.";
   }
 
   private static List<String> sampled(TopologyConfig config, String amount)

@@ -1,0 +1,78 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code check} says what a budget of false alerts asks of one stream. */
+class CheckFleetAlertsTest {
+  @TempDir Path folder;
+
+  private String check(String alerts) throws IOException {
+    Path model = folder.resolve("model.safetensors");
+    if (Files.notExists(model)) {
+      SplittableRandom random = new SplittableRandom(7);
+      StringBuilder rows = new StringBuilder("a,b\n");
+      double load = 0;
+      for (int t = 0; t < 400; t++) {
+        load = 0.7 * load + random.nextGaussian();
+        rows.append(
+            String.format(
+                Locale.ROOT,
+                "%.6f,%.6f%n",
+                load + 0.3 * random.nextGaussian(),
+                0.3 * random.nextGaussian() - load));
+      }
+      Path csv = Files.writeString(folder.resolve("rows.csv"), rows);
+      Cli fit =
+          Cli.run(
+              "fit",
+              "--input",
+              csv.toString(),
+              "--state",
+              "a,b",
+              "--classes",
+              "4",
+              "--omega",
+              "4",
+              "--horizons",
+              "1",
+              "--output",
+              model.toString());
+      assertThat(fit.code()).as(fit.err()).isZero();
+    }
+    Path yaml =
+        Files.writeString(
+            folder.resolve("a.yaml"),
+            """
+            name: a
+            model: {file: '%s'}
+            input: {state: [a, b], time: t, step: 10m}
+            forecasts: {horizons: [1]}
+            %s
+            kafka: {bootstrap.servers: "unused:1"}
+            """
+                .formatted(model, alerts));
+    Cli check = Cli.run("check", yaml.toString());
+    assertThat(check.code()).as(check.err()).isZero();
+    return check.out();
+  }
+
+  @Test
+  void saysHowMuchEvidenceOneStreamNeeds() throws IOException {
+    assertThat(check("alerts: {fleet: {per-day: 0.5, streams: 10000}}"))
+        .contains(
+            "False alerts of all streams: set for 0.500 a day on average from 10,000 streams"
+                + " together; an alarm of one stream alone is an alert with 28.8 times the evidence"
+                + " of an alarm.");
+    assertThat(check("alerts: {fleet: {per-day: 1, streams: 10}}"))
+        .contains("the run length of each stream gives fewer, so every alarm is an alert.");
+    assertThat(check("")).doesNotContain("False alerts");
+  }
+}
