@@ -121,7 +121,7 @@ final class CheckCommand implements Callable<Integer> {
                     fleetAlerts(
                         fleet,
                         fleet.length(config.input().steps().step().orElseThrow()),
-                        config.relations().runLength())));
+                        (double) config.relations().runLength())));
     blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
     blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
     config
