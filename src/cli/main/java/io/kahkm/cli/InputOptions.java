@@ -240,14 +240,17 @@ final class InputOptions {
       return;
     }
     when = rule;
-    String time = model.provenance().get(SETTLE);
-    settle = settle == null && time != null ? Durations.parse(time) : settle;
+    String fitted = model.provenance().get(SETTLE);
+    settle = settle == null && fitted != null ? Durations.parse(fitted) : settle;
     say(
         "--when \""
             + rule
             + "\""
             + (settle == null ? "" : " --settle " + Durations.text(settle))
             + ", as the model was fitted");
+    if (time == null) {
+      requireTime("--settle", settle);
+    }
   }
 
   /** What a model's provenance says of the rows it was fitted on; empty where all were judged. */

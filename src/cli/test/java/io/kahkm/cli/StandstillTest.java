@@ -129,6 +129,37 @@ class StandstillTest {
             "--output",
             folder.resolve("alone.csv").toString());
     assertThat(alone).contains("as the model was fitted").contains("no incident");
+    Cli untimed =
+        Cli.run(
+            "score",
+            "--model",
+            file.toString(),
+            "--input",
+            later.toString(),
+            "--state",
+            "speed,flow,pressure",
+            "--output",
+            folder.resolve("untimed.csv").toString());
+    assertThat(untimed.code()).isEqualTo(2);
+    assertThat(untimed.err()).contains("--settle needs --time");
+  }
+
+  /** The same plant with one value of one tag in a row. */
+  @Test
+  void initWritesTheRuleForTagsToo() throws Exception {
+    List<String> rows = Files.readAllLines(recording("pump.csv", 1));
+    StringBuilder tags = new StringBuilder("time,tag,value\n");
+    for (String row : rows.subList(1, rows.size())) {
+      String[] cells = row.split(",");
+      for (int j = 1; j < cells.length; j++) {
+        tags.append(cells[0]).append(",T").append(j).append(',').append(cells[j]).append('\n');
+      }
+    }
+    Path yaml = drafted(Files.writeString(folder.resolve("tags.csv"), tags));
+    TopologyConfig config = TopologyConfig.parse(Files.readString(yaml), yaml.toString(), Map.of());
+    assertThat(config.input().tags()).isPresent();
+    assertThat(config.input().timing().when().orElseThrow().sensor()).isEqualTo("T1");
+    assertThat(config.input().timing().when().orElseThrow().settle()).isPositive();
   }
 
   /** The control: without the rule the stops are alarms, and check says why. */

@@ -157,8 +157,8 @@ public final class KahkmMonitor {
    * Continues from a snapshot.
    *
    * @param model with the same map as the snapshot's ({@link KahkmModel#fingerprint})
-   * @param settings those under which the snapshot was taken; step, idle, hold, learning, rollback
-   *     and projection may differ
+   * @param settings those under which the snapshot was taken; step, idle, hold, when, learning,
+   *     rollback and projection may differ
    * @param snapshot what {@link #snapshot} gave; not kept
    * @return a monitor in the same state, to the bit, owned by the caller
    * @throws SnapshotException if the bytes are no snapshot or one that cannot be continued

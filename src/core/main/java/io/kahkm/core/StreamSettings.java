@@ -327,6 +327,9 @@ public final class StreamSettings {
           timing.timed() || timing.step() == 0,
           "a step needs times, and arrivalOrder ignores them");
       require(
+          timing.timed() || timing.when().filter(rule -> rule.settle() > 0).isEmpty(),
+          "a time to settle needs times, and arrivalOrder ignores them");
+      require(
           !episodes.restartAfterIdle() || timing.idle() > 0,
           "restartsAfterIdle needs idle, the gap that is meant");
       require(

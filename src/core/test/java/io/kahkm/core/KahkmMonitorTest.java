@@ -200,6 +200,10 @@ class KahkmMonitorTest {
         .hasMessageStartingWith("when is about speed, the model's sensors are [");
     assertThatThrownBy(() -> usual().when("fast", Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () ->
+                StreamSettings.builder().arrivalOrder().when("q > 0", Duration.ofHours(1)).build())
+        .hasMessage("a time to settle needs times, and arrivalOrder ignores them");
   }
 
   @Test

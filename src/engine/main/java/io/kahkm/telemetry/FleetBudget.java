@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>With the length L, the rows of one stream in which the fleet may have one false page, those k
  * streams in alarm are paged whose evidence is at least L / k, for the largest such k: many faults
- * at once need less evidence each (e-BH; equations.md, "Pages of a fleet"). An instance counts its
+ * at once need less evidence each (e-BH; equations.md, "Alerts of a fleet"). An instance counts its
  * own streams only, which makes k no larger than it may be. A stream that was paged stays so until
- * its alarm ends.
+ * its alarm ends, also while its machine stands still.
  *
  * <p>Thread-safe.
  */
@@ -62,9 +62,10 @@ final class FleetBudget {
     }
     List<TrackedStream> inAlarm = new ArrayList<>();
     for (TrackedStream stream : streams) {
-      if (stream.lastState().abnormal()) {
+      StreamState state = stream.lastState();
+      if (state.abnormal()) {
         inAlarm.add(stream);
-      } else {
+      } else if (state != StreamState.OFF) {
         stream.page(false);
       }
     }

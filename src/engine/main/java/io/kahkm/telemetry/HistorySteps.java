@@ -30,8 +30,6 @@ final class HistorySteps {
   /** Earlier versions did not keep it: their steps were judged, or so they said. */
   private static final int LEARNING = 8;
 
-  private static final int OFF = 16;
-
   private final HistoryRange range;
   private final long length;
   private final int sensors;
@@ -98,10 +96,8 @@ final class HistorySteps {
 
   /** Takes note of a reading that was not judged, since its machine was not in operation. */
   void standsStill(long time) {
-    int slot = slot(time);
-    if (slot != NO_SLOT) {
-      conditions[slot] |= OFF;
-    }
+    // A step that is open and has no reading is off.
+    slot(time);
   }
 
   /** Adds a reading. */

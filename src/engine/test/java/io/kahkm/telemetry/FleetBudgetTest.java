@@ -65,6 +65,10 @@ class FleetBudgetTest {
     one.status(Scenario.outside(LENGTH / 100));
     decide();
     assertThat(one.isPaged()).isTrue();
+    // A stop does not end it.
+    one.status(Scenario.off());
+    decide();
+    assertThat(one.isPaged()).isTrue();
     one.status(Scenario.healthy());
     decide();
     assertThat(one.isPaged()).isFalse();

@@ -6,6 +6,7 @@ import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,18 @@ public final class TagDraft {
     field(text, "grace", Durations.text(tags.grace()));
     field(text, "hold", Durations.text(tags.hold()));
     TopologyDraft.missing(rows).ifPresent(numbers -> field(text, "missing", numbers));
+    rows.file()
+        .steps()
+        .when()
+        .ifPresent(
+            rule -> {
+              comment(
+                  text, "Else the machine stands still, which is not judged, nor is its start:");
+              field(text, "when", TopologyDraft.quoted(rule.text()));
+              if (rule.settle() > 0) {
+                field(text, "settle", Durations.text(Duration.ofNanos(rule.settle())));
+              }
+            });
     List<String> changing = tags.onChange().stream().filter(sensors::contains).toList();
     if (!changing.isEmpty()) {
       comment(text, "Sent at no rate:");

@@ -235,7 +235,8 @@ public final class StreamMonitor {
 
   private void advanceState(Observation observation, Admission admission) {
     boolean changes = chronology.changesEpisode(observation);
-    boolean gap = chronology.open() && chronology.followsGap(observation);
+    boolean afterGap = chronology.followsGap(observation);
+    boolean gap = chronology.open() && afterGap;
     long steps = chronology.stepsTo(observation);
     forecaster.follow(steps);
     alarms.follow(steps);
@@ -247,7 +248,7 @@ public final class StreamMonitor {
       // An episode that begins with a start of the machine begins where that has settled.
       operation.declares(!chronology.open() && (!gap || changes));
     }
-    if (!operation.take(observation, chronology.followsGap(observation))) {
+    if (!operation.take(observation, afterGap)) {
       leaveOut(observation, wasJudged);
       return;
     }

@@ -10,7 +10,7 @@ package io.kahkm.internal.relation;
  *
  * <p>with the evidences M_(1) >= M_(2) >= ... of the streams and L = N A, where N streams may have
  * one false page in A rows (e-BH: R. Wang and A. Ramdas, 2022; for detectors that go on,
- * equations.md, "Pages of a fleet").
+ * equations.md, "Alerts of a fleet").
  */
 public final class PageBudget {
   private PageBudget() {}
