@@ -128,11 +128,12 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
             clock));
   }
 
+  /** Classic buckets for the text formats and rules, native ones for who scrapes Protobuf. */
   private static Histogram histogram(
       MeterNames.Meter meter, double[] buckets, PrometheusRegistry registry) {
     Histogram.Builder builder = Histogram.builder().name(meter.name()).help(meter.help());
     builder.withoutExemplars();
-    return builder.classicOnly().classicUpperBounds(buckets).register(registry);
+    return builder.classicUpperBounds(buckets).register(registry);
   }
 
   /**

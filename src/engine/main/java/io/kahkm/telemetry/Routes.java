@@ -40,6 +40,9 @@ final class Routes {
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN_METRICS =
       "application/openmetrics-text; version=1.0.0; charset=utf-8";
+  private static final String PROTOBUF_TYPE = "application/vnd.google.protobuf";
+  private static final String PROTOBUF =
+      PROTOBUF_TYPE + "; proto=io.prometheus.client.MetricFamily; encoding=delimited";
 
   private final EngineTelemetry telemetry;
   private final EngineHealth health;
@@ -107,7 +110,7 @@ final class Routes {
   }
 
   private Response metrics(String accept) {
-    String format = accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
+    String format = format(accept);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       telemetry.registry().scrape(out, format);
@@ -115,6 +118,14 @@ final class Routes {
       throw new UncheckedIOException(e);
     }
     return new Response(200, format, out.toByteArray());
+  }
+
+  /** Prometheus asks for Protobuf, which alone has native histograms, where it stores those. */
+  private static String format(String accept) {
+    if (accept.contains(PROTOBUF_TYPE)) {
+      return PROTOBUF;
+    }
+    return accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
   }
 
   private Response probe(boolean good) {
