@@ -7,6 +7,8 @@ import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.OptionalLong;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
  * What the engine tells its telemetry; what is not listened to does nothing. Called on stream
@@ -25,6 +27,25 @@ public interface EngineListener extends MonitorProbe {
   default IncidentBook incidents() {
     return new IncidentBook();
   }
+
+  /**
+   * The calling thread begins a record, until {@link #ends}: what it reports between the two comes
+   * of that record.
+   *
+   * @param stage what is done with it
+   * @param record the record, not to be kept or changed
+   * @param place where it was read
+   * @param origin the record of the input that it comes from: the same place, but for one that went
+   *     through a topic of the engine
+   */
+  default void begins(
+      RecordStage stage,
+      Record<byte[], byte[]> record,
+      RecordMetadata place,
+      RecordMetadata origin) {}
+
+  /** The calling thread has done the record that it had begun, however that went. */
+  default void ends() {}
 
   /**
    * A record was accepted and its monitor advanced.

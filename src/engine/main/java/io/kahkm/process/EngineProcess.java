@@ -13,12 +13,14 @@ import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.OtlpPush;
 import io.kahkm.telemetry.RuntimeMeters;
 import io.kahkm.telemetry.TelemetrySettings;
+import io.kahkm.topology.OtlpConfig;
 import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -171,7 +173,8 @@ public final class EngineProcess implements AutoCloseable {
                     .map(
                         fleet ->
                             new TelemetrySettings.FleetPages(
-                                blueprint.settings().alarm().fleetLength(), fleet.streams()))),
+                                blueprint.settings().alarm().fleetLength(), fleet.streams())),
+                config.telemetry().otlp().map(OtlpConfig::traces).orElseGet(OptionalDouble::empty)),
             MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
             shadow.map(
                 second ->

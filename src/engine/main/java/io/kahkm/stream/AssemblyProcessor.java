@@ -6,6 +6,7 @@ import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.Closing;
@@ -101,7 +102,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
-    watch = quarantine.watch(context);
+    watch = quarantine.watch(context, RecordStage.ASSEMBLE, listener);
     outputs = new OutputHeaders(input.headers(), context.applicationId(), TopologyNodes.ASSEMBLY);
     partition = context.taskId().partition();
     nodes =
@@ -150,7 +151,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         tags.inPlace()
             ? RecordOrigin.direct(record, context.recordMetadata().orElseThrow())
             : RecordOrigin.restored(record);
-    RuntimeException stopped = watch.begins(record, context.recordMetadata().orElseThrow());
+    RuntimeException stopped = watch.begins(record, context.recordMetadata().orElseThrow(), origin);
     try {
       if (stopped == null) {
         process(record, origin);

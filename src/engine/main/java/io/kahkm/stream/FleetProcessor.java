@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
-    watch = quarantine.watch(context);
+    watch = quarantine.watch(context, RecordStage.GATHER, listener);
     blueprint = resolved.get();
     output = new ResultOutput(config, blueprint.model().map());
     headers =

@@ -5,6 +5,7 @@ import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
@@ -115,7 +116,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
-    watch = input.tags().isPresent() ? null : quarantine.watch(context);
+    watch =
+        input.tags().isPresent() ? null : quarantine.watch(context, RecordStage.MONITOR, listener);
     blueprint = resolved.get();
     partition = context.taskId().partition();
     seesIncomplete = blueprint.settings().seesIncomplete();
@@ -124,7 +126,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     otherWatches.clear();
     for (OtherConfig other : config.forecasts().others()) {
       others.put(other.topic(), new OtherRecords(other, input, blueprint.model().map().sensors()));
-      otherWatches.put(other.topic(), quarantine.watch(context));
+      otherWatches.put(other.topic(), quarantine.watch(context, RecordStage.MONITOR, listener));
     }
     dropAll();
     maps = new TaskMaps(config, blueprint, context, budget, listener);

@@ -1,6 +1,8 @@
 package io.kahkm.stream;
 
 import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
@@ -161,11 +163,14 @@ public final class Quarantine {
    * Watches the records of a task.
    *
    * @param context of the processor that reads them
+   * @param stage what it does with them
+   * @param listener told of each
    * @return for its thread
    */
-  RecordWatch watch(ProcessorContext<byte[], byte[]> context) {
+  RecordWatch watch(
+      ProcessorContext<byte[], byte[]> context, RecordStage stage, EngineListener listener) {
     TransactionTime.ofThread().ends();
-    return new RecordWatch(this, context, work, timeout);
+    return new RecordWatch(this, stage, listener, context, work, timeout);
   }
 
   /** A watch has its partition: tells what is noted of it, null for nothing. */

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.decode.InputRecord;
+import io.kahkm.engine.TraceParent;
 import io.kahkm.topology.HeaderPolicy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -52,15 +53,22 @@ record RecordOrigin(
    *
    * @param key the stream's
    * @param readings {@link RoutedReadings}
-   * @param policy which of the record's headers go on with what it causes: no other is needed
+   * @param policy which of the record's headers go on with what it causes
    */
   Record<byte[], byte[]> routed(byte[] key, byte[] readings, HeaderPolicy policy) {
     Headers headers = PassedHeaders.of(record.headers(), policy);
-    Header timestamp = record.headers().lastHeader(RecordTimestamps.HEADER);
-    if (timestamp != null) {
-      headers.remove(RecordTimestamps.HEADER).add(timestamp);
+    keep(RecordTimestamps.HEADER, headers);
+    if (TraceParent.of(record.headers()) != null) {
+      keep(TraceParent.HEADER, headers);
     }
     return routed(key, KEY_OF_READINGS, readings, headers);
+  }
+
+  private void keep(String name, Headers headers) {
+    Header header = record.headers().lastHeader(name);
+    if (header != null) {
+      headers.remove(name).add(header);
+    }
   }
 
   private Record<byte[], byte[]> routed(

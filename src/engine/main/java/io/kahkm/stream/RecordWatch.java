@@ -1,5 +1,7 @@
 package io.kahkm.stream;
 
+import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.RecordStage;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -33,6 +35,8 @@ final class RecordWatch {
   }
 
   private final Quarantine quarantine;
+  private final RecordStage stage;
+  private final EngineListener listener;
   private final ProcessorContext<byte[], byte[]> context;
   private final Optional<WorkFile> work;
   private final long timeout;
@@ -61,10 +65,14 @@ final class RecordWatch {
 
   RecordWatch(
       Quarantine quarantine,
+      RecordStage stage,
+      EngineListener listener,
       ProcessorContext<byte[], byte[]> context,
       Optional<WorkFile> work,
       long timeout) {
     this.quarantine = quarantine;
+    this.stage = stage;
+    this.listener = listener;
     this.context = context;
     this.work = work;
     this.timeout = timeout;
@@ -72,15 +80,29 @@ final class RecordWatch {
   }
 
   /**
-   * Begins a record.
+   * Begins a record that was read from the input.
    *
    * @param record what was read
    * @param origin where
+   * @return as {@link #begins(Record, RecordMetadata, RecordMetadata)}
+   */
+  @Nullable StoppedBefore begins(Record<byte[], byte[]> record, RecordMetadata origin) {
+    return begins(record, origin, origin);
+  }
+
+  /**
+   * Begins a record.
+   *
+   * @param record what was read
+   * @param place where
+   * @param origin the record of the input that it comes from
    * @return why it has to be put aside without being looked at; null to go on
    * @throws TransactionTime.FullException if those before it have to be committed first, and cannot
    *     be
    */
-  @Nullable StoppedBefore begins(Record<byte[], byte[]> record, RecordMetadata origin) {
+  @Nullable StoppedBefore begins(
+      Record<byte[], byte[]> record, RecordMetadata place, RecordMetadata origin) {
+    listener.begins(stage, record, place, origin);
     begun = System.nanoTime();
     if (begun - sampled > SAMPLE_NANOS || sampled == 0) {
       sampled = begun;
@@ -88,14 +110,14 @@ final class RecordWatch {
     }
     TopicPartition at = partition;
     if (at == null) {
-      at = new TopicPartition(origin.topic(), origin.partition());
+      at = new TopicPartition(place.topic(), place.partition());
       partition = at;
       noted = quarantine.joins(at, this);
       full = quarantine.full(at);
-      first = origin.offset();
+      first = place.offset();
     }
-    begin(at, origin.offset());
-    offset = origin.offset();
+    begin(at, place.offset());
+    offset = place.offset();
     if (offset < full) {
       context.commit();
     }
@@ -137,6 +159,7 @@ final class RecordWatch {
 
   /** Ends the record that was begun, however it went. */
   void ends() {
+    listener.ends();
     if (large) {
       large = false;
       work.ifPresent(WorkFile::ends);

@@ -9,6 +9,7 @@ import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.RecordStage;
 import io.kahkm.topology.HeaderPolicy;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
@@ -66,7 +67,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
-    watch = quarantine.watch(context);
+    watch = quarantine.watch(context, RecordStage.ROUTE, listener);
     outputs = new OutputHeaders(headers, context.applicationId(), TopologyNodes.ROUTE);
     if (tags.format() == InputFormat.SPARKPLUG) {
       sparkplug =

@@ -83,6 +83,7 @@ final class EngineCollector implements MultiCollector {
         .forEach((outcome, n) -> samples.put(MeterNames.HTTP_PEER_REQUESTS, n, outcome));
     samples.put(MeterNames.HISTORY_FAILURES, (double) counters.historyFailures());
     counters.pushed().forEach((outcome, n) -> samples.put(MeterNames.OTLP_PUSHES, n, outcome));
+    counters.spans().forEach((outcome, n) -> samples.put(MeterNames.OTLP_SPANS, n, outcome));
     samples.put(MeterNames.READY, counters.ready() ? 1 : 0);
     samples.put(
         MeterNames.REGISTRY_AWAY, counters.registryAway(clock.millis()) / MILLIS_PER_SECOND);

@@ -26,6 +26,9 @@ final class EngineCounters {
   private final LongAdder peersFailed = new LongAdder();
   private final LongAdder pushesSucceeded = new LongAdder();
   private final LongAdder pushesFailed = new LongAdder();
+  private final LongAdder spansSucceeded = new LongAdder();
+  private final LongAdder spansFailed = new LongAdder();
+  private final LongAdder spansDropped = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
   private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
   private final Map<RestartCause, LongAdder> restarts = new EnumMap<>(RestartCause.class);
@@ -142,6 +145,26 @@ final class EngineCounters {
   /** Metrics were pushed to a collector, which took them or not. */
   void pushed(boolean succeeded) {
     (succeeded ? pushesSucceeded : pushesFailed).increment();
+  }
+
+  /** Spans were pushed to a collector, which took them or not. */
+  void spansPushed(int spans, boolean succeeded) {
+    (succeeded ? spansSucceeded : spansFailed).add(spans);
+  }
+
+  /** There was no room for a span until the next push. */
+  void spanDropped() {
+    spansDropped.increment();
+  }
+
+  Map<String, Long> spans() {
+    return Map.of(
+        "succeeded",
+        spansSucceeded.sum(),
+        "failed",
+        spansFailed.sum(),
+        "dropped",
+        spansDropped.sum());
   }
 
   Map<String, Long> pushed() {

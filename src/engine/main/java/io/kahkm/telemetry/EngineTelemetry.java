@@ -5,6 +5,7 @@ import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
+import io.kahkm.engine.RecordStage;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
@@ -27,6 +28,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +61,10 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final RejectLog rejects;
   private final Histogram endToEndSeconds;
   private final ThreadLocal<StageTimer> timers;
+
+  /** Null where no records are traced. */
+  private final @Nullable RecordTracer tracer;
+
   private final MapIdentity map;
   private final Optional<MapIdentity> shadow;
   private final InstantSource clock;
@@ -104,7 +111,12 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
     Histogram update = histogram(MeterNames.UPDATE_SECONDS, STAGE_BUCKETS, prometheus);
     endToEndSeconds = histogram(MeterNames.END_TO_END_LATENCY_SECONDS, LATENCY_BUCKETS, prometheus);
-    timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update));
+    RecordTracer tracing =
+        settings.traces().isPresent()
+            ? new RecordTracer(settings.traces().getAsDouble(), clock, counters::spanDropped)
+            : null;
+    tracer = tracing;
+    timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update, tracing));
     List<String> sensors = map.sensors();
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
     histories =
@@ -275,8 +287,36 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     counters.pushed(succeeded);
   }
 
+  /** Counts spans that were pushed to the collector, which took them or not. */
+  void spansPushed(int spans, boolean succeeded) {
+    counters.spansPushed(spans, succeeded);
+  }
+
   void refused(Refusal refusal) {
     counters.refused(refusal);
+  }
+
+  /** What traces records; null where none are traced. */
+  @Nullable RecordTracer tracer() {
+    return tracer;
+  }
+
+  @Override
+  public void begins(
+      RecordStage stage,
+      Record<byte[], byte[]> record,
+      RecordMetadata place,
+      RecordMetadata origin) {
+    if (tracer != null) {
+      tracer.begins(stage, record, place, origin);
+    }
+  }
+
+  @Override
+  public void ends() {
+    if (tracer != null) {
+      tracer.ends();
+    }
   }
 
   @Override
@@ -297,6 +337,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   @Override
   public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
     long now = clock.millis();
+    if (tracer != null) {
+      tracer.say("kahkm.stream", stream);
+    }
     TrackedStream tracked = streams.track(partition, stream, now);
     tracked.accepted(recordTimestamp, now);
     histories.of(tracked, kept).ifPresent(history -> history.accepted(assessment, now));
@@ -317,6 +360,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   public void rejected(int partition, RejectCause cause) {
     counters.rejected(cause.label());
     rejects.rejected(cause);
+    if (tracer != null) {
+      tracer.say("kahkm.rejected", cause.label());
+    }
   }
 
   @Override

@@ -204,6 +204,13 @@ public final class MeterNames {
               + " or failed where the collector could not be reached or refused; the log says why"
               + " once. 0 without a collector.",
           "outcome");
+  static final Meter OTLP_SPANS =
+      Meter.counter(
+          "kahkm_otlp_spans_total",
+          "Spans of traced records since the process started: succeeded, failed where the collector"
+              + " did not take them, or dropped where there were too many for one push. Spans are"
+              + " pushed once. 0 without telemetry.otlp.traces.",
+          "outcome");
   static final Meter MAP_INFO =
       Meter.info(
           "kahkm_map_info",
@@ -333,6 +340,7 @@ public final class MeterNames {
           HTTP_PEER_REQUESTS,
           HISTORY_FAILURES,
           OTLP_PUSHES,
+          OTLP_SPANS,
           CertificateMeters.ASSIGNMENT_LOSS,
           CertificateMeters.SUCCESSOR_VARIANCE,
           CertificateMeters.CERTIFICATE_UNITS,

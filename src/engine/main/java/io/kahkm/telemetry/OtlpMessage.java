@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.InstrumentationScope;
 import io.opentelemetry.proto.common.v1.KeyValue;
@@ -16,6 +17,9 @@ import io.opentelemetry.proto.metrics.v1.Sum;
 import io.opentelemetry.proto.metrics.v1.Summary;
 import io.opentelemetry.proto.metrics.v1.SummaryDataPoint;
 import io.opentelemetry.proto.resource.v1.Resource;
+import io.opentelemetry.proto.trace.v1.ResourceSpans;
+import io.opentelemetry.proto.trace.v1.ScopeSpans;
+import io.opentelemetry.proto.trace.v1.Span;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -67,10 +71,37 @@ final class OtlpMessage {
     startNanos = TimeUnit.MILLISECONDS.toNanos(startMillis);
   }
 
-  private static KeyValue text(String name, String value) {
+  /** An attribute with a text. */
+  static KeyValue text(String name, String value) {
     return KeyValue.newBuilder()
         .setKey(name)
         .setValue(AnyValue.newBuilder().setStringValue(value))
+        .build();
+  }
+
+  /** An attribute with a whole number. */
+  static KeyValue number(String name, long value) {
+    return KeyValue.newBuilder()
+        .setKey(name)
+        .setValue(AnyValue.newBuilder().setIntValue(value))
+        .build();
+  }
+
+  /** An attribute with a number. */
+  static KeyValue number(String name, double value) {
+    return KeyValue.newBuilder()
+        .setKey(name)
+        .setValue(AnyValue.newBuilder().setDoubleValue(value))
+        .build();
+  }
+
+  /** The message with spans, from the same resource. */
+  ExportTraceServiceRequest of(List<Span> spans) {
+    return ExportTraceServiceRequest.newBuilder()
+        .addResourceSpans(
+            ResourceSpans.newBuilder()
+                .setResource(resource)
+                .addScopeSpans(ScopeSpans.newBuilder().setScope(scope).addAllSpans(spans)))
         .build();
   }
 

@@ -1,14 +1,20 @@
 package io.kahkm.telemetry;
 
+import com.google.protobuf.MessageLite;
 import io.kahkm.topology.OtlpConfig;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
+import io.opentelemetry.proto.trace.v1.Span;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -20,9 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pushes what {@code /metrics} shows to a collector, again and again, on a thread of its own. A
- * push that fails is counted and said once until one succeeds again; nothing is kept for later,
- * because the next push tells all that this one would have. The engine never waits for it.
+ * Pushes what {@code /metrics} shows to a collector, again and again, on a thread of its own, and
+ * the spans of traced records. A push that fails is counted and said once until one succeeds again;
+ * nothing is kept for later: the next push tells all that this one would have, but for spans, which
+ * are lost. The engine never waits for it.
  */
 public final class OtlpPush implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(OtlpPush.class);
@@ -72,8 +79,8 @@ public final class OtlpPush implements AutoCloseable {
 
   private void push() {
     try {
-      send();
-      telemetry.pushed(true);
+      metrics();
+      traces();
       if (failing) {
         LOGGER.info("metrics reach {} again", config.endpoint());
       }
@@ -81,7 +88,6 @@ public final class OtlpPush implements AutoCloseable {
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException failure) {
-      telemetry.pushed(false);
       if (!failing) {
         LOGGER.warn(
             "metrics cannot be pushed to {}: {}; further failures are only counted, in {}",
@@ -94,33 +100,68 @@ public final class OtlpPush implements AutoCloseable {
     }
   }
 
-  private void send() throws IOException, InterruptedException {
-    byte[] body =
-        zipped(
-            message
-                .of(
-                    telemetry.registry().getPrometheusRegistry().scrape(),
-                    telemetry.clock().millis())
-                .toByteArray());
+  private void metrics() throws IOException, InterruptedException {
+    boolean taken = false;
+    try {
+      byte[] answer =
+          send(
+              config.endpoint(),
+              message.of(
+                  telemetry.registry().getPrometheusRegistry().scrape(),
+                  telemetry.clock().millis()));
+      ExportMetricsPartialSuccess part =
+          ExportMetricsServiceResponse.parseFrom(answer).getPartialSuccess();
+      requireAll(part.getRejectedDataPoints(), "points", part.getErrorMessage());
+      taken = true;
+    } finally {
+      telemetry.pushed(taken);
+    }
+  }
+
+  /** Spans that a collector does not take are lost: what they tell of is past. */
+  private void traces() throws IOException, InterruptedException {
+    RecordTracer tracer = telemetry.tracer();
+    List<Span> spans = tracer == null ? List.of() : tracer.take();
+    if (spans.isEmpty()) {
+      return;
+    }
+    boolean taken = false;
+    try {
+      byte[] answer = send(config.traceEndpoint(), message.of(spans));
+      ExportTracePartialSuccess part =
+          ExportTraceServiceResponse.parseFrom(answer).getPartialSuccess();
+      requireAll(part.getRejectedSpans(), "spans", part.getErrorMessage());
+      taken = true;
+    } finally {
+      telemetry.spansPushed(spans.size(), taken);
+    }
+  }
+
+  private static void requireAll(long refused, String of, String why) throws IOException {
+    if (refused > 0) {
+      throw new IOException(
+          "it refuses "
+              + refused
+              + " "
+              + of
+              + ": "
+              + why.lines().findFirst().orElse("without a reason"));
+    }
+  }
+
+  /** Sends a message; what the collector answers. */
+  private byte[] send(URI endpoint, MessageLite body) throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(config.endpoint())
+        HttpRequest.newBuilder(endpoint)
             .header("Content-Type", "application/x-protobuf")
             .header("Content-Encoding", "gzip")
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+            .POST(HttpRequest.BodyPublishers.ofByteArray(zipped(body.toByteArray())));
     config.headers().forEach((name, header) -> request.header(name, header.value().reveal()));
     HttpResponse<byte[]> response = answer(request.build());
     if (response.statusCode() / 100 != 2) {
       throw new IOException("it answers with status " + response.statusCode());
     }
-    ExportMetricsPartialSuccess part =
-        ExportMetricsServiceResponse.parseFrom(response.body()).getPartialSuccess();
-    if (part.getRejectedDataPoints() > 0) {
-      throw new IOException(
-          "it refuses "
-              + part.getRejectedDataPoints()
-              + " points: "
-              + part.getErrorMessage().lines().findFirst().orElse("without a reason"));
-    }
+    return response.body();
   }
 
   /** Waits for the whole answer; the client's own timeout would end with its head. */

@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import org.jspecify.annotations.Nullable;
 
 /** Times the stages of the steps of one thread: one object per thread. */
 final class StageTimer implements MonitorProbe {
@@ -9,11 +10,21 @@ final class StageTimer implements MonitorProbe {
 
   private final DistributionDataPoint encodeSeconds;
   private final DistributionDataPoint updateSeconds;
+  private final @Nullable RecordTracer tracer;
   private long mark;
 
-  StageTimer(DistributionDataPoint encodeSeconds, DistributionDataPoint updateSeconds) {
+  /**
+   * A timer of the calling thread.
+   *
+   * @param tracer told of the parts of each record, null for none
+   */
+  StageTimer(
+      DistributionDataPoint encodeSeconds,
+      DistributionDataPoint updateSeconds,
+      @Nullable RecordTracer tracer) {
     this.encodeSeconds = encodeSeconds;
     this.updateSeconds = updateSeconds;
+    this.tracer = tracer;
   }
 
   @Override
@@ -23,17 +34,20 @@ final class StageTimer implements MonitorProbe {
 
   @Override
   public void encoded() {
-    lap(encodeSeconds);
+    lap(encodeSeconds, "encode");
   }
 
   @Override
   public void updated() {
-    lap(updateSeconds);
+    lap(updateSeconds, "update");
   }
 
-  private void lap(DistributionDataPoint seconds) {
+  private void lap(DistributionDataPoint seconds, String part) {
     long now = System.nanoTime();
     seconds.observe((now - mark) / NANOSECONDS_PER_SECOND);
+    if (tracer != null) {
+      tracer.part(part, mark, now);
+    }
     mark = now;
   }
 }

@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * How much of a fleet gets series of its own. Streams beyond the limits are still counted in the
@@ -16,15 +17,22 @@ import java.util.Optional;
  *     longer than {@code silentAfter}
  * @param pages how many false pages all streams may have together; empty where every alarm is a
  *     page
+ * @param traces share of the records whose way through the engine is traced, 0 to 1, besides those
+ *     whose sender traces them; empty for no traces
  */
 public record TelemetrySettings(
     int streams,
     int components,
     Duration silentAfter,
     Duration endedAfter,
-    Optional<FleetPages> pages) {
+    Optional<FleetPages> pages,
+    OptionalDouble traces) {
   /** Checks the fields. */
   public TelemetrySettings {
+    if (traces.isPresent() && !(traces.getAsDouble() >= 0 && traces.getAsDouble() <= 1)) {
+      throw new IllegalArgumentException(
+          "traces is " + traces.getAsDouble() + ", must be from 0 to 1");
+    }
     if (streams < 0) {
       throw new IllegalArgumentException("streams is " + streams + ", must be at least 0");
     }
@@ -41,7 +49,7 @@ public record TelemetrySettings(
   }
 
   /**
-   * Limits of streams whose every alarm is a page.
+   * Limits of streams whose every alarm is a page, without traces.
    *
    * @param streams as {@link #streams}
    * @param components as {@link #components}
@@ -49,7 +57,7 @@ public record TelemetrySettings(
    * @param endedAfter as {@link #endedAfter}
    */
   public TelemetrySettings(int streams, int components, Duration silentAfter, Duration endedAfter) {
-    this(streams, components, silentAfter, endedAfter, Optional.empty());
+    this(streams, components, silentAfter, endedAfter, Optional.empty(), OptionalDouble.empty());
   }
 
   /**

@@ -8,16 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads where metrics are pushed to. No message repeats a header's value or a user in an address.
+ * Reads where metrics and traces are pushed to. No message repeats a header's value or a user in an
+ * address.
  */
 final class OtlpReader {
   private static final Duration DEFAULT_EVERY = Duration.ofSeconds(15);
-  private static final String METRICS_PATH = "/v1/metrics";
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}");
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]{1,8192}");
 
@@ -54,9 +55,16 @@ final class OtlpReader {
     }
     Map<String, OtlpConfig.Header> headers =
         headers(section.section("headers"), written, environment);
+    OptionalDouble traces =
+        section.optionalNumber("traces", share -> share >= 0 && share <= 1, "from 0 to 1");
+    if (traces.isPresent() && endpoint.isPresent() && !OtlpConfig.hasTraces(endpoint.get())) {
+      section.error(
+          "traces",
+          "need an endpoint without a path, or one that ends in " + OtlpConfig.METRICS_PATH);
+    }
     section.rejectUnknown();
     return section.healthy() && endpoint.isPresent()
-        ? new OtlpConfig(endpoint.get(), every, headers)
+        ? new OtlpConfig(endpoint.get(), every, headers, traces)
         : null;
   }
 
@@ -76,7 +84,9 @@ final class OtlpReader {
       } else {
         String path = address.getRawPath();
         return Optional.of(
-            path.isEmpty() || path.equals("/") ? address.resolve(METRICS_PATH) : address);
+            path.isEmpty() || path.equals("/")
+                ? address.resolve(OtlpConfig.METRICS_PATH)
+                : address);
       }
     } catch (URISyntaxException notOne) {
       section.error("endpoint", "is no address: " + notOne.getReason());

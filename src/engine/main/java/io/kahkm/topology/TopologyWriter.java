@@ -138,6 +138,7 @@ final class TopologyWriter {
       otlp.headers().forEach((name, header) -> headers.put(name, "${" + header.variable() + "}"));
       values.put("headers", headers);
     }
+    otlp.traces().ifPresent(share -> values.put("traces", share));
     return values;
   }
 

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
+import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
@@ -223,13 +225,13 @@ class QuarantineTest {
   void theThreadAfterAFullTransactionCommitsEachRecordUpToWhereItWasFull() throws Exception {
     Quarantine quarantine = quarantine(SECOND / 10);
     MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
-    RecordWatch full = quarantine.watch(context);
+    RecordWatch full = quarantine.watch(context, RecordStage.MONITOR, EngineListener.SILENT);
     assertThat(commits(full, context, 7)).isFalse();
     Thread.sleep(60);
     assertThatThrownBy(() -> commits(full, context, 8))
         .isInstanceOf(TransactionTime.FullException.class);
 
-    RecordWatch next = quarantine.watch(context);
+    RecordWatch next = quarantine.watch(context, RecordStage.MONITOR, EngineListener.SILENT);
     assertThat(commits(next, context, 7)).isTrue();
     TransactionTime.ofThread().ends();
     assertThat(commits(next, context, 8)).isFalse();

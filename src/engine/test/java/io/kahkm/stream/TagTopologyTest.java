@@ -44,7 +44,7 @@ class TagTopologyTest {
   static final String IN_PLACE = "tag: {from: field id}";
   static final String BY_TAG =
       "stream: {from: key, pattern: '(.+)/.+'}\n  tag: {from: key, pattern: '.+/(.+)'}";
-  private static final String BY_FIELD = "stream: {from: field line}\n  tag: {from: field id}";
+  static final String BY_FIELD = "stream: {from: field line}\n  tag: {from: field id}";
 
   @TempDir Path directory;
 

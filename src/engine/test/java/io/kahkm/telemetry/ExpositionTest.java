@@ -99,6 +99,7 @@ class ExpositionTest {
           "http_peer_requests_total outcome",
           "history_failures_total",
           "otlp_pushes_total outcome",
+          "otlp_spans_total outcome",
           "closure_spectral_norm stream",
           "closure_spectral_radius stream",
           "novelty stream",

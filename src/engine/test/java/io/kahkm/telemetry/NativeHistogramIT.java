@@ -56,8 +56,7 @@ class NativeHistogramIT {
       telemetry.encoded();
       telemetry.updated();
     }
-    endpoint =
-        HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty());
+    endpoint = HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty());
   }
 
   @AfterEach
@@ -86,8 +85,7 @@ class NativeHistogramIT {
     UnknownFieldSet histogram =
         message(message(families.get(UPDATE), FAMILY_METRIC), METRIC_HISTOGRAM);
     assertThat(histogram.getField(HISTOGRAM_COUNT).getVarintList()).containsExactly((long) RECORDS);
-    assertThat(histogram.getField(HISTOGRAM_BUCKET).getLengthDelimitedList())
-        .hasSizeGreaterThan(5);
+    assertThat(histogram.getField(HISTOGRAM_BUCKET).getLengthDelimitedList()).hasSizeGreaterThan(5);
     assertThat(histogram.getField(HISTOGRAM_SPAN).getLengthDelimitedList()).isNotEmpty();
   }
 

@@ -123,7 +123,8 @@ final class Scenario {
             8,
             Duration.ofSeconds(30),
             Duration.ofMinutes(30),
-            Optional.of(new TelemetrySettings.FleetPages(length, 100))),
+            Optional.of(new TelemetrySettings.FleetPages(length, 100)),
+            OptionalDouble.empty()),
         clock);
   }
 

@@ -52,7 +52,7 @@ class StageTimerTest {
   void everyStageIsTimedFromTheOneBeforeInSeconds() {
     Observed encode = new Observed();
     Observed update = new Observed();
-    StageTimer timer = new StageTimer(encode, update);
+    StageTimer timer = new StageTimer(encode, update, null);
     long shortest = 1_000_000;
     for (int step = 0; step < 3; step++) {
       pass(5 * shortest); // between two records: nobody's

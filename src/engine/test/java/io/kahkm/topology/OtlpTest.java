@@ -28,16 +28,18 @@ class OtlpTest {
     assertThat(otlp.endpoint()).isEqualTo(URI.create("http://collector:4318/v1/metrics"));
     assertThat(otlp.every()).isEqualTo(Duration.ofSeconds(15));
     assertThat(otlp.headers()).isEmpty();
+    assertThat(otlp.traces()).isEmpty();
   }
 
   @Test
   void aResolvedFileReadsTheSameAndShowsNoSecret() throws Exception {
     TopologyConfig config =
         read(
-            "{endpoint: 'https://c/otlp/v1/metrics', every: 1m,"
+            "{endpoint: 'https://c/otlp/v1/metrics?site=1', every: 1m, traces: 0.01,"
                 + " headers: {authorization: '${TOKEN}'}}");
     OtlpConfig otlp = config.telemetry().otlp().orElseThrow();
     assertThat(otlp.headers().get("authorization").value().reveal()).isEqualTo("Bearer hush");
+    assertThat(otlp.traceEndpoint()).isEqualTo(URI.create("https://c/otlp/v1/traces?site=1"));
 
     String masked = config.toMaskedYaml();
 
@@ -62,6 +64,9 @@ class OtlpTest {
         "{endpoint: 'http://c', headers: {Host: '${TOKEN}'}} | telemetry.otlp.headers.Host: is set",
         "{endpoint: 'http://c', headers: {a b: '${TOKEN}'}} | telemetry.otlp.headers.a b: is not a valid header name",
         "{endpoint: 'http://c', headers: {a: '${NONE}'}} | variable NONE is not set",
+        "{endpoint: 'http://c', traces: 1.5} | telemetry.otlp.traces: is \"1.5\", must be a number from 0 to 1",
+        "{endpoint: 'http://c', traces: some} | telemetry.otlp.traces: is \"some\", must be a number",
+        "{endpoint: 'http://c/in', traces: 0.1} | telemetry.otlp.traces: need an endpoint without a path, or one that ends in /v1/metrics",
         "{endpoint: 'http://c', grpc: true} | grpc: is not known"
       },
       quoteCharacter = '`')
