@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
+import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.topology.PeerAddress;
@@ -69,7 +70,7 @@ final class Routes {
       case STREAMS -> list(request, caller);
       case FLEET -> fleet(caller);
       case INCIDENTS -> incidents(request);
-      default -> PageFiles.instance().find(request.path()).orElseGet(() -> stream(request, caller));
+      default -> PageFiles.instance().find(request.path()).orElseGet(() -> below(request, caller));
     };
   }
 
@@ -98,10 +99,14 @@ final class Routes {
     return good ? 200 : 503;
   }
 
-  private Response stream(Request request, Caller caller) {
+  private Response below(Request request, Caller caller) {
     Optional<String> historyOf = request.between(STREAMS + "/", HISTORY);
     if (historyOf.isPresent()) {
       return history(request, historyOf.get(), caller);
+    }
+    Optional<String> incident = request.after(INCIDENTS + "/");
+    if (incident.isPresent()) {
+      return incident(incident.get());
     }
     return request
         .after(STREAMS + "/")
@@ -271,16 +276,26 @@ final class Routes {
         .filter(incident -> incident.ofShadow() == ofShadow)
         .filter(incident -> stream.isEmpty() || incident.stream().equals(stream))
         .limit(limit)
-        .forEach(
-            incident -> {
-              ObjectNode one = incident.json().deepCopy();
-              telemetry
-                  .incidents()
-                  .mark(incident.id())
-                  .ifPresent(mark -> one.set("mark", IncidentRecords.json(mark)));
-              array.add(one);
-            });
+        .forEach(incident -> array.add(marked(incident)));
     return Response.json(200, json);
+  }
+
+  private Response incident(String id) {
+    return telemetry
+        .incidents()
+        .find(id)
+        .map(found -> Response.json(200, marked(found)))
+        .orElseGet(() -> Response.error(404, "no such incident"));
+  }
+
+  /** An incident with what a person called it. */
+  private ObjectNode marked(IncidentEntry.Happening incident) {
+    ObjectNode json = incident.json().deepCopy();
+    telemetry
+        .incidents()
+        .mark(incident.id())
+        .ifPresent(mark -> json.set("mark", IncidentRecords.json(mark)));
+    return json;
   }
 
   /** Says whether an alarm is an alert, where a budget decides. */

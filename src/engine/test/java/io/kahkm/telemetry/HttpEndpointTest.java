@@ -200,6 +200,10 @@ class HttpEndpointTest {
     assertThat(json("/api/incidents?role=shadow").path("incidents").findValuesAsText("incident"))
         .containsExactly("a16");
     assertThat(get("/api/incidents?role=other").statusCode()).isEqualTo(400);
+    assertThat(json("/api/incidents/a0"))
+        .isEqualTo(json("/api/incidents").path("incidents").path(0));
+    assertThat(json("/api/incidents/a16").path("incident").asText()).isEqualTo("a16");
+    assertThat(get("/api/incidents/a99").statusCode()).isEqualTo(404);
   }
 
   @Test

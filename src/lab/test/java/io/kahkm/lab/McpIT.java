@@ -2,6 +2,7 @@ package io.kahkm.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.Cli;
 import io.modelcontextprotocol.client.McpClient;
@@ -46,7 +47,22 @@ class McpIT {
           .containsExactly("sensor-02");
       assertThat(ask(client, "describe_stream", Map.of("stream", "sensor-02")))
           .contains("\"outsideMap\":true");
-      assertThat(ask(client, "list_incidents", Map.of())).startsWith("[");
+      JsonNode incidents = MAPPER.readTree(ask(client, "list_incidents", Map.of()));
+      for (int i = 0; i < 60 && incidents.isEmpty(); i++) {
+        Thread.sleep(500);
+        incidents = MAPPER.readTree(ask(client, "list_incidents", Map.of()));
+      }
+      JsonNode newest = incidents.path(0);
+      assertThat(newest.path("stream").asText()).isEqualTo("sensor-02");
+      JsonNode whole =
+          MAPPER.readTree(
+              ask(
+                  client,
+                  "explain_incident",
+                  Map.of("incident", newest.path("incident").asText())));
+      assertThat(whole.path("incident")).isEqualTo(newest.path("incident"));
+      assertThat(whole.path("words").asText()).isNotEmpty();
+      assertThat(whole.size()).isGreaterThan(newest.size());
       assertThat(
               MAPPER
                   .readTree(

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.http.EngineApi;
 import io.kahkm.telemetry.ApiChoices;
 import java.io.IOException;
@@ -144,18 +143,6 @@ final class AssistantTools {
   }
 
   private String incident(Arguments given) throws IOException {
-    String wanted = given.text("incident");
-    for (JsonNode incident :
-        engine.get("/api/incidents?limit=" + ApiChoices.MOST_ROWS).path("incidents")) {
-      if (incident.path("incident").asText().equals(wanted)) {
-        return incident.toString();
-      }
-    }
-    throw new DataException(
-        "no incident "
-            + wanted
-            + " among the newest "
-            + ApiChoices.MOST_ROWS
-            + "; ask list_incidents");
+    return engine.get("/api/incidents/" + EngineApi.escaped(given.text("incident"))).toString();
   }
 }

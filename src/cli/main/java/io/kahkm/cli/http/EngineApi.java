@@ -25,6 +25,8 @@ public final class EngineApi {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final int UNAUTHORIZED = 401;
+
   /** A page of a thousand streams of a hundred sensors has about a tenth of it. */
   private static final int MOST_BYTES = 64 << 20;
 
@@ -66,6 +68,13 @@ public final class EngineApi {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  private static String hint(HttpResponse<?> answer) {
+    return answer.statusCode() == UNAUTHORIZED
+        ? ": the engine wants another login than telemetry.user and telemetry.password of the"
+            + " topology file"
+        : "";
+  }
+
   /**
    * Asks.
    *
@@ -87,7 +96,7 @@ public final class EngineApi {
           client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       try (InputStream body = answer.body()) {
         if (answer.statusCode() != 200) {
-          throw new DataException(address + " answered " + answer.statusCode());
+          throw new DataException(address + " answered " + answer.statusCode() + hint(answer));
         }
         byte[] bytes = body.readNBytes(MOST_BYTES + 1);
         if (bytes.length > MOST_BYTES) {

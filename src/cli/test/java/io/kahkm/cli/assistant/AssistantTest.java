@@ -41,6 +41,9 @@ class AssistantTest {
   private final Map<String, String> answers = new HashMap<>();
   private String authorization;
 
+  /** The status of what has no answer. */
+  private int unknown = 404;
+
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -52,7 +55,7 @@ class AssistantTest {
           authorization = exchange.getRequestHeaders().getFirst("Authorization");
           String body = answers.get(address);
           byte[] bytes = (body == null ? "{}" : body).getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(body == null ? 404 : 200, bytes.length);
+          exchange.sendResponseHeaders(body == null ? unknown : 200, bytes.length);
           exchange.getResponseBody().write(bytes);
           exchange.close();
         });
@@ -209,16 +212,16 @@ class AssistantTest {
             + " \"state\": \"open\", \"shares\": [1]}, {\"incident\": \"b\", \"mark\": {\"label\":"
             + " \"fault\"}, \"shares\": [2]}]}";
     answers.put("/api/incidents?limit=50&stream=p%2F1", both);
-    answers.put("/api/incidents?limit=1000", both);
+    answers.put("/api/incidents/b%2F2", "{\"incident\": \"b/2\", \"shares\": [2]}");
 
     assertThat(given(answer("list_incidents", "{'stream': 'p/1'}")))
         .isEqualTo(
             "[{\"incident\":\"a\",\"stream\":\"p\",\"state\":\"open\",\"words\":\"It is stuck.\"},"
                 + "{\"incident\":\"b\",\"mark\":{\"label\":\"fault\"}}]");
-    assertThat(given(answer("explain_incident", "{'incident': 'b'}")))
-        .isEqualTo("{\"incident\":\"b\",\"mark\":{\"label\":\"fault\"},\"shares\":[2]}");
+    assertThat(given(answer("explain_incident", "{'incident': 'b/2'}")))
+        .isEqualTo("{\"incident\":\"b/2\",\"shares\":[2]}");
     assertThat(refused(answer("explain_incident", "{'incident': 'c'}")))
-        .contains("no incident c", "list_incidents");
+        .contains("/api/incidents/c answered 404");
   }
 
   @Test
@@ -320,6 +323,14 @@ class AssistantTest {
     server.stop(0);
     assertThat(refused(answer("describe_stream", "{'stream': 's'}")))
         .contains("no engine answers at");
+  }
+
+  @Test
+  void saysThatTheEngineWantsAnotherLogin() throws Exception {
+    unknown = 401;
+    assertThat(refused(answer("describe_stream", "{'stream': 's'}")))
+        .contains("answered 401: the engine wants another login than telemetry.user and")
+        .doesNotContain("a-long-password");
   }
 
   @Test
