@@ -37,7 +37,7 @@ final class RecordTracer {
   private final ThreadLocal<Work> works = ThreadLocal.withInitial(Work::new);
 
   /** The record of one thread. */
-  private final class Work {
+  private static final class Work {
     /** Null while the record is not traced, and without one. */
     private Span.@Nullable Builder span;
 
@@ -169,16 +169,19 @@ final class RecordTracer {
 
   /** Not 0, and for one trace, stage and place always the same. */
   private static long span(Work work, RecordStage stage, RecordMetadata place) {
-    return mix(work.high ^ work.low ^ place(place) ^ (stage.ordinal() + 1L)) | 1;
+    return mix(work.high ^ work.low ^ place(place) ^ hash(stage.label())) | 1;
   }
 
   private static long place(RecordMetadata metadata) {
+    return mix(mix(hash(metadata.topic()) + metadata.partition()) + metadata.offset());
+  }
+
+  private static long hash(String text) {
     long hash = 0;
-    String topic = metadata.topic();
-    for (int i = 0; i < topic.length(); i++) {
-      hash = mix(hash + topic.charAt(i));
+    for (int i = 0; i < text.length(); i++) {
+      hash = mix(hash + text.charAt(i));
     }
-    return mix(mix(hash + metadata.partition()) + metadata.offset());
+    return hash;
   }
 
   /** Steele, Lea, Flood: Fast splittable pseudorandom number generators (2014), its mix of bits. */
