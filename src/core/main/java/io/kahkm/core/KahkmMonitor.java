@@ -1,6 +1,5 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -68,7 +67,7 @@ public final class KahkmMonitor {
     Assessment.Outcome outcome = outcome(brought);
     return new Assessment(
         outcome,
-        brought.admission() == Admission.IRREGULAR,
+        brought.irregular(),
         outcome == Assessment.Outcome.ENCODED ? Optional.of(novelty(brought)) : Optional.empty(),
         Relations.of(brought),
         Sensors.of(brought),

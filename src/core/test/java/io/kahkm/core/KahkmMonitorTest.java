@@ -192,6 +192,32 @@ class KahkmMonitorTest {
     assertThat(off).isBetween(300, 700);
   }
 
+  /** Whatever its time: a start begins a chain anyway, and what stands still has none. */
+  @Test
+  void aStartIsNoIrregularStep() {
+    String rule = MODEL.sensors().get(0) + " > 0";
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, usual().when(rule, Duration.ZERO).build());
+    int[] steps = {0, 1, 4, 7, 12, 13, 17};
+    double[] first = {1, 1, -1, -1, 1, 1, 1};
+    List<Boolean> irregular = new ArrayList<>();
+    List<Assessment.Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < steps.length; i++) {
+      Assessment one = monitor.advance(Reading.at(Oscillator.time(steps[i]), first[i], 0));
+      irregular.add(one.irregular());
+      outcomes.add(one.outcome());
+    }
+    assertThat(irregular).containsExactly(false, false, false, false, false, false, true);
+    assertThat(outcomes)
+        .containsExactly(
+            Assessment.Outcome.ENCODED,
+            Assessment.Outcome.ENCODED,
+            Assessment.Outcome.OFF,
+            Assessment.Outcome.OFF,
+            Assessment.Outcome.ENCODED,
+            Assessment.Outcome.ENCODED,
+            Assessment.Outcome.ENCODED);
+  }
+
   @Test
   void aRuleAboutASensorThatTheModelLacksIsRefused() {
     StreamSettings settings = usual().when("speed > 0", Duration.ZERO).build();

@@ -315,14 +315,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       return;
     }
     Assessment assessment = advance(record, held, observation);
-    Readiness readiness = assessment.readiness();
     ShadowMonitors trial = maps.trial(record.key());
     if (trial != null) {
       show(record, held, trial, observation, assessment.issued());
     }
-    if (readiness == Readiness.INCOMPLETE) {
+    if (assessment.readiness() == Readiness.INCOMPLETE) {
       reject(record, accepted.missing().orElseThrow());
-    } else if (admission == Admission.IRREGULAR && readiness.inOperation()) {
+    } else if (assessment.irregular()) {
       reject(record, RejectReason.IRREGULAR);
     }
   }

@@ -8,7 +8,6 @@ import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -174,10 +173,7 @@ public final class SequentialRun {
       receiver.take(
           Output.INCIDENTS, incident.path("incident").textValue(), IncidentRecords.bytes(incident));
     }
-    if (!taken
-        || assessment.readiness() == Readiness.INCOMPLETE
-        || (assessment.admission() == Admission.IRREGULAR
-            && assessment.readiness().inOperation())) {
+    if (!taken || assessment.readiness() == Readiness.INCOMPLETE || assessment.irregular()) {
       receiver.take(Output.REJECTS, stream, value);
     }
     return Optional.of(assessment);

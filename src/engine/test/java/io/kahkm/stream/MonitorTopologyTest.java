@@ -511,16 +511,18 @@ class MonitorTopologyTest {
             "60,2,1",
             "80,0,null",
             "95,null,null",
-            "160,0,1",
+            "165,0,1",
             "180,2,1",
             "200,2,1",
             "220,2,1",
             "240,2,1",
             "260,2,null");
     assertThat(rejected(file, rows)).containsExactly("missing-field");
+    assertThat(rejected(file.replace(", settle: 40ms", ""), rows)).containsExactly("missing-field");
     // The control: without the rule every one of them is.
     assertThat(rejected(file.replace(", when: \"q > 0.5\", settle: 40ms", ""), rows))
-        .containsExactly("missing-field", "missing-field", "irregular", "missing-field");
+        .containsExactly(
+            "missing-field", "missing-field", "irregular", "irregular", "missing-field");
   }
 
   private List<String> rejected(String file, List<String> rows) throws Exception {

@@ -38,6 +38,7 @@ public final class Assessment {
   @Nullable EncodedState current;
   boolean paired;
   boolean continues;
+  boolean irregular;
   double @Nullable [] closureEigenvalues;
   boolean outsideMap;
   long outsideSince;
@@ -73,6 +74,7 @@ public final class Assessment {
     current = null;
     paired = false;
     continues = false;
+    irregular = false;
     closureEigenvalues = null;
     incidents = null;
     squaredError = 0;
@@ -456,6 +458,16 @@ public final class Assessment {
    */
   public boolean continues() {
     return continues;
+  }
+
+  /**
+   * Whether an irregular step to this state broke the chain: the state was taken, without its past.
+   *
+   * @return true if it did; false where a chain began anyway, as when a machine starts or has
+   *     settled, and while it stands still
+   */
+  public boolean irregular() {
+    return irregular;
   }
 
   /**

@@ -257,6 +257,7 @@ public final class StreamMonitor {
           observation, operation.declaredStart() || settings.episodes().restartAfterIdle());
     } else if (admission == Admission.IRREGULAR) {
       state.irregular++;
+      assessment.irregular = true;
       breakChain();
       preparation.breakChain();
       alarms.breakChain();
