@@ -75,11 +75,21 @@ public final class PolynomialDictionary {
           "state has " + state.length + " values, the dictionary takes " + dimension);
     }
     double[] features = new double[size()];
-    features[0] = 1;
-    for (int i = 1; i < features.length; i++) {
-      features[i] = features[parent[i]] * state[factor[i]];
-    }
+    features(state, features);
     return features;
+  }
+
+  /**
+   * Evaluates all monomials.
+   *
+   * @param state a state; not modified
+   * @param into takes {@link #size()} features
+   */
+  public void features(double[] state, double[] into) {
+    into[0] = 1;
+    for (int i = 1; i < into.length; i++) {
+      into[i] = into[parent[i]] * state[factor[i]];
+    }
   }
 
   /** The features of every state, one row each. */

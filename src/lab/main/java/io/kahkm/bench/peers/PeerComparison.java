@@ -64,8 +64,8 @@ public final class PeerComparison {
   }
 
   private static List<PeerKind> all() {
-    List<PeerKind> all =
-        new ArrayList<>(List.of(new Persistence(), new OwnMonitor.Kind(), new FourierPeer.Kind()));
+    List<PeerKind> all = new ArrayList<>(List.of(new Persistence(), new OwnMonitor.Kind()));
+    all.addAll(DictionaryKind.all());
     ServiceLoader.load(PeerKind.class).forEach(all::add);
     return all;
   }
@@ -93,7 +93,7 @@ public final class PeerComparison {
    *     compared on
    */
   public List<Part> parts(Optional<Path> folder) throws IOException {
-    List<Recording> recordings = new ArrayList<>(List.of(Recordings.vanDerPol(rows)));
+    List<Recording> recordings = new ArrayList<>(Recordings.simulated(rows));
     if (folder.isPresent()) {
       recordings.addAll(Recordings.of(folder.get()));
     }

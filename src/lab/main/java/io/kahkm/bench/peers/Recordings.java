@@ -20,27 +20,70 @@ final class Recordings {
   private static final int RUN = 200;
   private static final int START_SPREAD = 400;
   private static final int NAB_FITTED = 5000;
+  private static final double NOISE = 0.05;
+  private static final long NOISE_SEED = 3;
   private static final int NAB_DELAYS = 12;
 
   private Recordings() {}
 
+  /** Both oscillators, without noise and with it. */
+  static List<Recording> simulated(int rows) {
+    return List.of(
+        vanDerPol(rows),
+        noisy(vanDerPol(rows)),
+        oscillators("duffing", "Duffing, simulated", rows),
+        noisy(oscillators("duffing", "Duffing, simulated", rows)));
+  }
+
   /** Van der Pol oscillators that start anywhere on their path, runs of 200 readings. */
   static Recording vanDerPol(int rows) {
+    return oscillators("vanderpol", "Van der Pol, simulated", rows);
+  }
+
+  private static Recording oscillators(String system, String title, int rows) {
     return new Recording(
-        "peers-vanderpol",
-        "Van der Pol, simulated",
-        DynamicalSystems.named("vanderpol").sensors(),
+        "peers-" + system,
+        title,
+        DynamicalSystems.named(system).sensors(),
         1,
-        oscillators(rows, 1),
-        oscillators(rows, 2),
+        oscillators(system, rows, 1),
+        oscillators(system, rows, 2),
         List.of());
   }
 
-  private static List<double[][]> oscillators(int rows, long seed) {
+  /** The same, read by sensors with noise of a twentieth of their standard deviation. */
+  private static Recording noisy(Recording exact) {
+    Recording standard = exact.standardised();
+    RandomSource random = new RandomSource(NOISE_SEED);
+    return new Recording(
+        exact.name() + "-noise",
+        exact.title() + " with noise",
+        exact.sensors(),
+        exact.delays(),
+        noisy(standard.fitting(), random),
+        noisy(standard.judged(), random),
+        List.of());
+  }
+
+  private static List<double[][]> noisy(List<double[][]> runs, RandomSource random) {
+    return runs.stream()
+        .map(
+            run ->
+                Arrays.stream(run)
+                    .map(
+                        row ->
+                            Arrays.stream(row)
+                                .map(value -> value + NOISE * random.nextGaussian())
+                                .toArray())
+                    .toArray(double[][]::new))
+        .toList();
+  }
+
+  private static List<double[][]> oscillators(String system, int rows, long seed) {
     SimulatedSensor sensor =
         new SimulatedSensor(
             "peers",
-            DynamicalSystems.named("vanderpol"),
+            DynamicalSystems.named(system),
             SimulatedSensor.Mode.EPISODES,
             RUN - 1,
             START_SPREAD,

@@ -66,7 +66,7 @@ class PeerComparisonTest {
 
   private static PeerComparison comparison() {
     return new PeerComparison(
-        List.of(new Persistence(), new OwnMonitor.Kind(), new FourierPeer.Kind()), ROWS, 1);
+        List.of(new Persistence(), new OwnMonitor.Kind(), DictionaryKind.fourier()), ROWS, 1);
   }
 
   @Test
@@ -104,7 +104,7 @@ class PeerComparisonTest {
     Recording other =
         new Recording(
             whole.name(), whole.title(), whole.sensors(), 1, whole.fitting(), changed, List.of());
-    for (PeerKind kind : List.of(new OwnMonitor.Kind(), new FourierPeer.Kind())) {
+    for (PeerKind kind : List.of(new OwnMonitor.Kind(), DictionaryKind.fourier())) {
       double[][] before = squares(kind, whole);
       double[][] after = squares(kind, other);
 
