@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What stands in a document: blocks, commands, links, headings, sentences. */
 final class Markdown {
@@ -19,6 +20,7 @@ final class Markdown {
       Pattern.compile("^ *```.*?^ *```|^ {4}.*?$|`[^`\\n]+`", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern LINKED = Pattern.compile("!?\\[([^]]*)]\\([^)]*\\)");
   private static final Pattern TAG = Pattern.compile("<[^>\\n]+>");
+  private static final Pattern NAMED = Pattern.compile("<a id=\"([\\w-]+)\"></a>");
   private static final Pattern LABEL = Pattern.compile("(?<!\\*)\\*(?!\\*)[^*\\n]+\\*(?!\\*)");
   private static final Pattern NUMBER = Pattern.compile("^(#+ )?\\d+\\. ");
   private static final List<String> PROGRAMS =
@@ -70,14 +72,16 @@ final class Markdown {
     return links;
   }
 
-  /** What links call the headings of a document. */
+  /** What links call the places of a document: its headings, and names that they once had. */
   static Set<String> anchors(String markdown) {
-    return markdown
-        .lines()
-        .filter(line -> line.matches("#+ .*"))
-        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
-        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
-        .collect(Collectors.toSet());
+    Stream<String> headings =
+        markdown
+            .lines()
+            .filter(line -> line.matches("#+ .*"))
+            .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+            .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'));
+    Stream<String> names = NAMED.matcher(markdown).results().map(place -> place.group(1));
+    return Stream.concat(headings, names).collect(Collectors.toSet());
   }
 
   /**

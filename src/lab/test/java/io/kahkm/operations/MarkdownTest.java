@@ -37,6 +37,8 @@ class MarkdownTest {
   void namesHeadingsAsLinksDo() {
     assertThat(Markdown.anchors("# One\ntext\n## 2. Fit the map: `fit`\n"))
         .containsExactlyInAnyOrder("one", "2-fit-the-map-fit");
+    assertThat(Markdown.anchors("<a id=\"old-name\"></a>\n\n## New name\n"))
+        .containsExactlyInAnyOrder("old-name", "new-name");
   }
 
   @Test
