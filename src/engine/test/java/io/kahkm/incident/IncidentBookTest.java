@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import io.kahkm.internal.incident.Incident;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -317,6 +321,18 @@ class IncidentBookTest {
     }
     assertThat(mark.key()).isEqualTo("mark a@x");
     assertThat(shelving.key()).isEqualTo("shelf a");
+  }
+
+  @Test
+  void theSchemaKnowsEveryWordOfPersons() throws Exception {
+    JsonSchema schema;
+    try (InputStream text = getClass().getResourceAsStream("/schema/incidents.json")) {
+      schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(text);
+    }
+    for (MarkLabel label : MarkLabel.values()) {
+      IncidentEntry mark = new IncidentEntry.Mark("a@x", label, "", "me", START);
+      assertThat(schema.validate(IncidentRecords.json(mark))).as(label.label()).isEmpty();
+    }
   }
 
   @Test
