@@ -239,8 +239,8 @@ export class Charts {
     const panel = this.panel(
       'errors',
       'Forecast error by horizon',
-      'Relative squared error in soft coordinates over the last 256 readings, beside that of repeating the present state (persistence). Lower is better; a forecast above ' +
-        'persistence is not worth having.',
+      'Relative squared error in soft coordinates over the last 256 readings, beside that of "no change" (persistence). Lower is better; a forecast above ' +
+        'that line is worse than no change.',
     );
     const known = horizons.filter((horizon) => horizon.error !== undefined);
     if (known.length === 0) {

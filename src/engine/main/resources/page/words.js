@@ -77,7 +77,7 @@ export const CLAIMS = {
     icon: 'cross',
     words:
       'At the stated level, no linear closure within the norm limit predicts as well as the tolerance asks. ' +
-      'Refitting will not help: the process has changed, or the map or the tolerance is wrong for it.',
+      'More training of the closure will not help: the process has changed, or the model or the tolerance is wrong for it.',
   },
   suspect: {
     label: 'Sampling suspect',
@@ -119,7 +119,7 @@ export const CLAIMS = {
     label: 'Within tolerance',
     tone: 'good',
     icon: 'check',
-    words: 'The closure that was frozen before the last window meets the tolerance, at the stated level.',
+    words: 'The closure, as it was when the last window started, meets the tolerance, at the stated level.',
   },
 };
 

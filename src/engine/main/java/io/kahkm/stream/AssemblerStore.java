@@ -88,7 +88,7 @@ final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
     reader.finish();
     if (!tags.equals(stored)) {
       throw new IncompatibleStateException(
-          "open cells are stored for the tags " + stored + ", the topology file names " + tags,
+          "open steps are stored for the tags " + stored + ", the topology file names " + tags,
           "use a new application.id to start over");
     }
   }

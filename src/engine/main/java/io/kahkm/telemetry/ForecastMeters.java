@@ -31,7 +31,7 @@ final class ForecastMeters {
       Meter.streamGauge(
           "kahkm_forecast_skill",
           "1 - MSE / MSE of persistence in soft coordinates, last completed score window: above 0"
-              + " the forecast beats repeating the present state; absent when persistence was"
+              + " the forecast beats repeating the present reading; absent when persistence was"
               + " exact.",
           "horizon");
   static final Meter FORECAST_STATE_ERROR =

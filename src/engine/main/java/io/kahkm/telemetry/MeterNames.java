@@ -100,7 +100,7 @@ public final class MeterNames {
       Meter.counter(
           "kahkm_tag_cells_closed_total",
           "Rows made of tags since the process started, over all streams: by the grace, or early"
-              + " because every tag had a value at exactly the cell's end.",
+              + " because every tag had a value at exactly the step's end.",
           "closing");
   static final Meter TAG_VALUES =
       Meter.counter(
@@ -119,7 +119,7 @@ public final class MeterNames {
   static final Meter OPEN_CELL_AGE =
       Meter.gauge(
           "kahkm_open_cell_age_seconds",
-          "Seconds since the end of the oldest cell that waits for tags, by the wall clock of the"
+          "Seconds since the end of the oldest step that waits for tags, by the wall clock of the"
               + " instance; assumes event times since 1970.");
   static final Meter FLEET_LATE_UNITS =
       Meter.counter(
@@ -129,11 +129,11 @@ public final class MeterNames {
   static final Meter ENCODE_SECONDS =
       Meter.histogram(
           "kahkm_encode_seconds",
-          "Seconds to encode one state into soft coordinates, every state measured.");
+          "Seconds to encode one reading into soft coordinates, every reading measured.");
   static final Meter UPDATE_SECONDS =
       Meter.histogram(
           "kahkm_update_seconds",
-          "Seconds from an encoded state to closure, statistics, certificates and forecasts brought"
+          "Seconds from an encoded reading to closure, statistics, certificates and forecasts brought"
               + " up to date, every record measured.");
   static final Meter END_TO_END_LATENCY_SECONDS =
       Meter.histogram(
@@ -145,10 +145,10 @@ public final class MeterNames {
       Meter.gauge(
           "kahkm_streams",
           "Streams held by the instance by their state: outside (unlike the recording), broken"
-              + " (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the model"
-              + " is off), learning (the past that a channel needs is not known yet), on (normal),"
-              + " off (its machine stands still),"
-              + " ended (nobody waits for it). The sum over the states is every stream.",
+              + " (sensors disagree), faulty (a sensor is faulty), silent, no-limit (an alarm of the"
+              + " model is off), learning (an alarm has too few past readings yet), on (normal),"
+              + " off (its machine is off), ended (no longer expected). The sum over the states is"
+              + " every stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
       Meter.gauge(
@@ -214,7 +214,7 @@ public final class MeterNames {
   static final Meter MAP_INFO =
       Meter.info(
           "kahkm_map_info",
-          "The frozen map by fingerprint, number of reference classes and affinity exponent;"
+          "The map (the fitted model) by fingerprint, number of reference classes and affinity exponent;"
               + " role shadow is the one on trial beside the main one.",
           "map",
           "classes",
@@ -232,7 +232,7 @@ public final class MeterNames {
       Meter.gauge(
           "kahkm_alarm_state",
           "1 for the state of each alarm of the model: on; provisional, where the recording was"
-              + " too short for its limits to hold; off, where it never raises an alarm.",
+              + " too short for its thresholds to hold; off, where it never raises an alarm.",
           "channel",
           "state");
   static final Meter QUARANTINED_RECORDS =
@@ -264,9 +264,9 @@ public final class MeterNames {
       Meter.streamGauge(
           "kahkm_stream_state",
           "1 for the state the stream is in, 0 for the others: outside (unlike the recording),"
-              + " broken (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the"
-              + " model is off), learning (the past that a channel needs is not known yet), on (normal), off (its machine stands"
-              + " still)."
+              + " broken (sensors disagree), faulty (a sensor is faulty), silent, no-limit (an alarm of"
+              + " the model is off), learning (an alarm has too few past readings yet), on (normal),"
+              + " off (its machine is off)."
               + " A stream that ended has no series.",
           "state");
   static final Meter STREAM_SILENT =
@@ -297,8 +297,8 @@ public final class MeterNames {
   static final Meter SHELVED_UNTIL =
       Meter.streamGauge(
           "kahkm_stream_shelved_until_timestamp_seconds",
-          "Wall clock until which somebody shelved the stream: its alarms of the map, of"
-              + " relations and of sensors are not raised; absent where nobody did or it is over.");
+          "Wall clock until which the stream is shelved: its alarms of novelty, of relations and"
+              + " of single sensors raise no alerts; absent if the stream is not shelved.");
   static final Meter INCIDENTS =
       Meter.streamCounter(
           "kahkm_incidents_total",
@@ -306,7 +306,7 @@ public final class MeterNames {
   static final Meter ROLLBACKS =
       Meter.streamCounter(
           "kahkm_closure_rollbacks_total",
-          "Times the closure was restored to what it was before an excursion from the map, over"
+          "Times the closure was restored to what it was before an excursion from the recording, over"
               + " the stream's life, restarts included.");
 
   private static final List<Meter> ALL =

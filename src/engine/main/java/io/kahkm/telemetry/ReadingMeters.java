@@ -7,11 +7,11 @@ final class ReadingMeters {
   static final Meter NOVELTY =
       Meter.streamGauge(
           "kahkm_novelty",
-          "Smallest class score of the last state, without unit, 0 to 1: small for readings like the recording.");
+          "Smallest class score of the last reading, without unit, 0 to 1: small for readings like the recording.");
   static final Meter NOVELTY_LIMIT =
       Meter.streamGauge(
           "kahkm_novelty_limit",
-          "Novelty above which a state is unlike the recording, a quantile over normal rows that the"
+          "Novelty above which a reading is unlike the recording, a quantile over normal rows that the"
               + " map had not seen; absent when the model was not calibrated.");
   static final Meter OUTSIDE_MAP =
       Meter.streamGauge(
@@ -98,7 +98,7 @@ final class ReadingMeters {
   static final Meter OUTSIDE_MAP_RATIO =
       Meter.streamGauge(
           "kahkm_outside_map_ratio",
-          "Share of the rolling window's transitions with a state unlike the recording, 0 to 1.");
+          "Share of the rolling window's transitions with a reading unlike the recording, 0 to 1.");
   static final Meter OUTSIDE_MAP_SINCE =
       Meter.streamGauge(
           "kahkm_outside_map_since_timestamp_seconds",
@@ -108,7 +108,7 @@ final class ReadingMeters {
       Meter.streamGauge(
           "kahkm_novelty_share",
           "Share of a sensor in the squared reconstruction error of the best-scoring class at the"
-              + " last state, without unit, 0 to 1; over all sensors they sum to 1. Absent unless"
+              + " last reading, without unit, 0 to 1; over all sensors they sum to 1. Absent unless"
               + " outside_map is 1.",
           "component");
   static final Meter INCOMPLETE_STATES =

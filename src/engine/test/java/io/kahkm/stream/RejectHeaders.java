@@ -26,7 +26,13 @@ public final class RejectHeaders {
         "timestamp of the input record, milliseconds since the epoch; -1 where it has none");
     headers.put(
         RejectRecords.STREAMS_MESSAGE,
-        "why once more, under the name that Kafka Streams' own dead letters have; likewise");
+        "the reason again, under the name that Kafka Streams' own dead letters use");
+    headers.put(RejectRecords.ERROR, "what the engine threw, for the reason `failed` only");
+    headers.put(
+        RejectRecords.STREAMS_EXCEPTION, "class of that exception, for the reason `failed` only");
+    headers.put(
+        RejectRecords.STREAMS_STACK_TRACE,
+        "where in the code it was thrown, for the reason `failed` only");
     headers.put(RejectRecords.STREAMS_TOPIC, "input topic");
     headers.put(RejectRecords.STREAMS_PARTITION, "input partition");
     headers.put(RejectRecords.STREAMS_OFFSET, "input offset");
@@ -42,7 +48,9 @@ public final class RejectHeaders {
         RejectRecords.KEY_LENGTH,
         "length in bytes of a key above "
             + RejectRecords.KEPT_BYTES / 1024
-            + " KB, of which so much is kept");
+            + " KB, of which the first "
+            + RejectRecords.KEPT_BYTES / 1024
+            + " KB are kept");
     headers.put(RejectRecords.KEY_SHA_256, "SHA-256 of such a key");
     headers.put(
         RejectRecords.HEADERS_DROPPED,

@@ -45,8 +45,8 @@ public final class CellCosts {
   private static String cells(AssemblySettings settings) {
     return String.format(
         Locale.ROOT,
-        "Open cells: up to %,d at a time hold values of a tag. Bytes per stream: %,d with one value"
-            + " a step and tags that arrive together, %,d with all those cells filled, never more"
+        "Open steps: up to %,d at a time hold values of a tag. Bytes per stream: %,d with one value"
+            + " a step and tags that arrive together, %,d with all those steps filled, never more"
             + " than %,d.",
         settings.mostOpenCells(),
         TagState.usualBytes(settings),

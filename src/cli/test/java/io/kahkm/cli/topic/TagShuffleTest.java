@@ -56,12 +56,12 @@ class TagShuffleTest {
   }
 
   @Test
-  void checkSaysWhereTagsMeetAndWhatOpenCellsTake() throws Exception {
+  void checkSaysWhereTagsMeetAndWhatOpenStepsTake() throws Exception {
     assertThat(costs(""))
         .containsExactly(
             "Tags: joined in place, because the key of their records is their stream.",
-            "Open cells: up to 42 at a time hold values of a tag. Bytes per stream: 320 with one"
-                + " value a step and tags that arrive together, 1,344 with all those cells filled,"
+            "Open steps: up to 42 at a time hold values of a tag. Bytes per stream: 320 with one"
+                + " value a step and tags that arrive together, 1,344 with all those steps filled,"
                 + " never more than 524,288.");
     assertThat(costs(", stream: {from: key, pattern: '(.*)/.*'}").get(0))
         .startsWith("Tags: go through the topic plant-tags-by-stream-repartition");
