@@ -13,8 +13,8 @@ public enum RejectReason {
   /** The record has no key, so that its stream is unknown. */
   MISSING_KEY,
   /**
-   * The record has no timestamp, which is the time of inputs without a time field; or a forecast of
-   * somebody else names no event time.
+   * The record has no timestamp, which is the time of inputs without a time field; or another
+   * forecaster's forecast names no event time.
    */
   MISSING_TIME,
   /**
@@ -31,7 +31,7 @@ public enum RejectReason {
   NOT_NUMERIC,
   /** Its time is earlier than the stream's last. */
   OUT_OF_ORDER,
-  /** Its time equals the stream's last, or a forecast of somebody else was there before. */
+  /** Its time equals the stream's last, or another forecaster's forecast was there before. */
   DUPLICATE,
   /** Its step from the last state is outside the tolerance; it starts the next transition. */
   IRREGULAR,
@@ -45,28 +45,29 @@ public enum RejectReason {
   /** It would begin a stream, and its partition has as many as it may. */
   TOO_MANY_STREAMS,
   /**
-   * A tag's value came after its cell was closed, or a forecast of somebody else after its outcome.
+   * A tag's value came after its step was closed, or another forecaster's forecast after its
+   * outcome.
    */
   LATE,
   /** A tag has another value at the same time: neither stands. */
   CONFLICT,
   /**
    * A tag's time is so far ahead of its stream that its clock must be wrong, or more forecasts of
-   * somebody else wait for their reading than are kept.
+   * another forecaster wait for their reading than are kept.
    */
   AHEAD,
-  /** A tag has more values in open cells than are kept. */
+  /** A tag has more values in open steps than are kept. */
   CROWDED,
   /** Its schema is missing, or the value is not what the schema says. */
   UNKNOWN_SCHEMA,
   /** A Sparkplug metric uses an alias that no birth has named. */
   UNKNOWN_ALIAS,
-  /** A forecast of somebody else names a sensor that the model does not have. */
+  /** Another forecaster's forecast names a sensor that the model does not have. */
   UNKNOWN_SENSOR,
-  /** A forecast of somebody else is of a horizon that is not compared. */
+  /** Another forecaster's forecast is of a horizon that is not compared. */
   UNKNOWN_HORIZON,
   /**
-   * A forecast of somebody else was made from a reading that the stream does not have, or whose
+   * Another forecaster's forecast was made from a reading that the stream does not have, or whose
    * outcome will not be known.
    */
   NO_READING,

@@ -24,7 +24,7 @@ public final class SkillJson {
    * What is certified of a stream, a sentence for each reference.
    *
    * @param horizons what is known of each horizon
-   * @param others what is known of forecasts of somebody else
+   * @param others what is known of other forecasters' forecasts
    * @return a new array, empty where no claim is examined
    */
   public static ArrayNode summaries(List<HorizonStatus> horizons, List<OtherStatus> others) {
@@ -97,7 +97,7 @@ public final class SkillJson {
    * The sentences of {@link #summaries}.
    *
    * @param horizons what is known of each horizon
-   * @param others what is known of forecasts of somebody else
+   * @param others what is known of other forecasters' forecasts
    * @return one sentence for each reference, without full stops; empty where no claim is examined
    */
   public static List<String> words(List<HorizonStatus> horizons, List<OtherStatus> others) {
@@ -107,7 +107,7 @@ public final class SkillJson {
   }
 
   /**
-   * How forecasts of somebody else fare at one horizon.
+   * How other forecasters' forecasts fare at one horizon.
    *
    * @param other what is known
    * @return a new object

@@ -55,7 +55,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private MonitorBlueprint blueprint;
   private RowReader parser;
 
-  /** Readers of forecasts of somebody else, by topic. */
+  /** Readers of other forecasters' forecasts, by topic. */
   private final Map<String, OtherRecords> others = new HashMap<>();
 
   /** Watches of their records, by topic. */

@@ -343,7 +343,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
   }
 
   /**
-   * Writes a forecast of somebody else that the monitor is about to take.
+   * Writes another forecaster's forecast that the monitor is about to take.
    *
    * @param held its stream
    * @param forecast admitted by the monitor
@@ -357,7 +357,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
   }
 
   /**
-   * Counts the forecast of somebody else that the monitor has taken, as {@link #advanced} does an
+   * Counts the other forecaster's forecast that the monitor has taken, as {@link #advanced} does an
    * observation. The stream itself has sent nothing by it, and no snapshot is due for it.
    *
    * @param held its stream

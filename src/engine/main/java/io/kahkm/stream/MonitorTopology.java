@@ -28,7 +28,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The topology: one source of bytes, and one for forecasts of somebody else where there are any,
+ * The topology: one source of bytes, and one for other forecasters' forecasts where there are any,
  * one processor with its two stores, three sinks; for a fleet its units go through a repartition
  * topic of one partition to a second processor with a store. Every name is given here, because
  * names decide which stored state an upgraded engine finds.
@@ -158,7 +158,7 @@ public final class MonitorTopology {
         .withName(name);
   }
 
-  /** The readings, and the forecasts of somebody else in the order of the records' times. */
+  /** The readings, and the other forecasters' forecasts in the order of the records' times. */
   private static KStream<byte[], byte[]> withOthers(
       TopologyConfig config, KStream<byte[], byte[]> rows, StreamsBuilder builder) {
     List<String> topics = config.forecasts().others().stream().map(OtherConfig::topic).toList();

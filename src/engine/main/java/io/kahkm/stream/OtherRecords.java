@@ -20,8 +20,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the value of a record as a forecast of somebody else: a JSON object with the event time of
- * the reading that it was made from, the horizon where there are several, and a value for every
+ * Reads the value of a record as another forecaster's forecast: a JSON object with the event time
+ * of the reading that it was made from, the horizon where there are several, and a value for every
  * sensor. Fields that the topology file does not name are skipped, except within an object of
  * sensors. Keeps a workspace: one owner, not thread-safe.
  */

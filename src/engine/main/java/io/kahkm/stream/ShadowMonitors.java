@@ -120,7 +120,7 @@ final class ShadowMonitors {
     return SkillJson.words(List.of(), store.get(key).monitor.status().others()).get(0);
   }
 
-  /** The main map's forecast is to the map on trial one of somebody else. */
+  /** To the map on trial, the main map's forecast is that of another forecaster. */
   private void compare(HeldMonitor held, long time, IssuedForecast main) {
     double[] state = main.state();
     if (state == null || !Arrays.stream(state).allMatch(Double::isFinite)) {

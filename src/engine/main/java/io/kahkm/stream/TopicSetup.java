@@ -30,7 +30,7 @@ public final class TopicSetup {
   /** Bytes that any topic takes unless somebody set it to less. */
   private static final long USUAL_LIMIT = 1_000_000;
 
-  /** What the use of a topic with forecasts of somebody else begins with. */
+  /** What the use of a topic with other forecasters' forecasts begins with. */
   private static final String OTHERS = "forecasts of ";
 
   private static final String INCIDENTS = "incidents";

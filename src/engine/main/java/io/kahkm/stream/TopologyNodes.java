@@ -7,7 +7,7 @@ public final class TopologyNodes {
   /** The source of readings. */
   static final String SOURCE = "states";
 
-  /** The source of forecasts of somebody else. */
+  /** The source of other forecasters' forecasts. */
   static final String OTHERS = "others";
 
   /** The node where they meet the readings. */

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * @param projection how predicted coordinates are kept on the simplex
  * @param interval share of outcomes that intervals shall hold; empty for none
  * @param skill which claims about the forecasts' skill are examined
- * @param others forecasters of somebody else that are judged beside
+ * @param others other forecasters that are judged beside
  */
 public record ForecastConfig(
     String topic,

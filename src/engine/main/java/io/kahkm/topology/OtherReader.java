@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the forecasters of somebody else. */
+/** Reads the other forecasters. */
 final class OtherReader {
   private OtherReader() {}
 

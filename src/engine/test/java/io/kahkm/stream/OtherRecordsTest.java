@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** How records of somebody else's forecasts are declared and read. */
+/** How records of other forecasters' forecasts are declared and read. */
 class OtherRecordsTest {
   private static TopologyConfig config(String input, String forecasts)
       throws TopologyConfigException {

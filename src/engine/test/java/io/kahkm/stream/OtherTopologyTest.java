@@ -31,7 +31,7 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Forecasts of somebody else in the topology: judged, stored, and dead letters with reasons. */
+/** Other forecasters' forecasts in the topology: judged, stored, and dead letters with reasons. */
 class OtherTopologyTest {
   private static final Episodes STATES =
       Simulation.episodes(DynamicalSystems.named("vanderpol"), 77, 1, 400);

@@ -46,7 +46,7 @@ final class SkillPlant {
   /** Rows after which the monitor is stored and restored. */
   private static final int RESTART = 97;
 
-  /** Of the forecasts of somebody else this share never comes. */
+  /** Of the other forecasters' forecasts this share never comes. */
   private static final double NEVER = 0.2;
 
   /** Somebody else who repeats the present reading: nobody beats that on a random walk. */
@@ -149,9 +149,9 @@ final class SkillPlant {
   }
 
   /**
-   * Whether a new stream's forecasts are ever certified to beat those of somebody else who repeats
-   * the present reading, or the forecasts of a worse one to beat them. Forecasts of others come
-   * late or never, and later after a large step, which they missed.
+   * Whether a new stream's forecasts are ever certified to beat those of another forecaster that
+   * repeats the present reading, or the forecasts of a worse one to beat them. Forecasts of others
+   * come late or never, and later after a large step, which they missed.
    *
    * @param rows of the stream
    */

@@ -82,7 +82,7 @@ public final class OfflineRun {
    *
    * @param interval share of outcomes that intervals shall hold, empty for none
    * @param skill which claims about the forecasts' skill are examined
-   * @param others forecasts of somebody else that are judged beside, empty for none
+   * @param others other forecasters' forecasts that are judged beside, empty for none
    * @param visitor receives what every row brought
    * @param ended receives what is known of each stream after its last row
    */

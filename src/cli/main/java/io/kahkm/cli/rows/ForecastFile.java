@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Forecasts of somebody else in a CSV file: a row has the event time of the reading that it was
+ * Other forecasters' forecasts in a CSV file: a row has the event time of the reading that it was
  * made from, a value for every sensor, and where there are several the horizon and the stream. A
  * column {@code made} may say when it was made, else it was with its reading: a monitor is shown it
  * before the first reading after that time, as live. What cannot be judged is counted by the

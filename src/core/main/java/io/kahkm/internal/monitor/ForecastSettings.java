@@ -17,7 +17,7 @@ import java.util.Set;
  * @param interval share of outcomes that shall lie within the forecasts' intervals, from .5 to .99;
  *     empty for no intervals
  * @param skill which claims about the forecasts' skill are examined
- * @param others forecasters of somebody else that are judged beside, each of another name
+ * @param others other forecasters that are judged beside, each of another name
  */
 public record ForecastSettings(
     List<Integer> horizons,

@@ -259,7 +259,7 @@ public record MonitorSettings(
     }
 
     /**
-     * Which forecasts of somebody else are judged beside.
+     * Which other forecasters' forecasts are judged beside.
      *
      * @param value the forecasters; stored state may be continued under others, of which nothing is
      *     known then

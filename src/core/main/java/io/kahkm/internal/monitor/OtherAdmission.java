@@ -1,6 +1,6 @@
 package io.kahkm.internal.monitor;
 
-/** What a monitor makes of a forecast of somebody else, decided before anything changes. */
+/** What a monitor makes of another forecaster's forecast, decided before anything changes. */
 public enum OtherAdmission {
   /** It is taken. */
   ACCEPTED,

@@ -4,7 +4,7 @@ import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 
-/** One forecast of somebody else for one stream. Its array is retained, not copied. */
+/** One forecast of another forecaster for one stream. Its array is retained, not copied. */
 public final class OtherForecast {
   /** Stands in the journal where an observation has the number of its values. */
   private static final int MARK = -1;

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * A forecaster of somebody else whose forecasts are judged beside the monitor's own.
+ * Another forecaster, whose forecasts are judged beside the monitor's own.
  *
  * @param name what it is called, not empty
  * @param horizons steps ahead that it forecasts, each one of the monitor's, without repetition; at

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The readings of a chain whose outcomes at one horizon are still to come, the oldest first, each
- * with a place for a forecast of somebody else. Places are counted from the oldest. Mutable, one
+ * with a place for another forecaster's forecast. Places are counted from the oldest. Mutable, one
  * owner.
  */
 final class OtherPlaces {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How the forecasts of somebody else fare at one horizon.
+ * How the other forecasters' forecasts fare at one horizon.
  *
  * @param forecaster name of who makes them
  * @param horizon steps ahead, at least 1

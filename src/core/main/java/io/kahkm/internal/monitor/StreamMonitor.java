@@ -180,7 +180,7 @@ public final class StreamMonitor {
   }
 
   /**
-   * Decides how a forecast of somebody else would be taken, without changing anything.
+   * Decides how another forecaster's forecast would be taken, without changing anything.
    *
    * @param forecast not modified
    * @return the admission
@@ -200,7 +200,7 @@ public final class StreamMonitor {
   }
 
   /**
-   * Takes a forecast of somebody else, to be judged when its outcome comes.
+   * Takes another forecaster's forecast, to be judged when its outcome comes.
    *
    * @param forecast its array is retained
    * @return how it was taken; nothing has changed unless it was accepted
@@ -220,7 +220,7 @@ public final class StreamMonitor {
   }
 
   /**
-   * Takes what was journaled: an observation or a forecast of somebody else.
+   * Takes what was journaled: an observation or another forecaster's forecast.
    *
    * @param entry positioned at it; advanced to its end
    * @throws MalformedStateException if the bytes are neither

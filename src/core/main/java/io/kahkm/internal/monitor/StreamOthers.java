@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forecasts of somebody else for one stream, judged as the monitor's own: scored, given intervals,
- * and compared with the monitor's in both directions. Mutable, one owner.
+ * Other forecasters' forecasts for one stream, judged as the monitor's own: scored, given
+ * intervals, and compared with the monitor's in both directions. Mutable, one owner.
  */
 final class StreamOthers {
   private final List<OtherHorizon> horizons = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param incidents incidents so far, the open one included
  * @param rolling the rolling window of the last pairs
  * @param horizons one entry per horizon, ascending
- * @param others how forecasts of somebody else fare, by forecaster and horizon
+ * @param others how other forecasters' forecasts fare, by forecaster and horizon
  * @param closure the live closure
  * @param certificate the last closed certificate
  * @param verdictRun consecutive windows with its verdict

@@ -68,7 +68,7 @@ class SkillWordsTest {
         .isEqualTo("Not certified yet to beat a linear model (95 % confidence, on any data)");
   }
 
-  /** Both directions beside somebody else. */
+  /** Both directions beside another forecaster. */
   @Test
   void anotherForecasterIsNamedOnTheSideThatItIsOn() {
     SkillStatus ours =

@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Forecasts of somebody else beside the monitor's own. */
+/** Other forecasters' forecasts beside the monitor's own. */
 class StreamOthersTest {
   private static final long STEP = 1_000;
   private static final int HORIZON = 5;
@@ -417,7 +417,7 @@ class StreamOthersTest {
     assertThat(none.status().others()).isEmpty();
   }
 
-  /** Adaptive intervals around somebody else's forecasts hold what they are to hold. */
+  /** Adaptive intervals around other forecasters' forecasts hold what they are to hold. */
   @Test
   void intervalsAroundForecastsOfOthersAreOursAndLearnFromTheirErrors() {
     MonitorSettings settings =
