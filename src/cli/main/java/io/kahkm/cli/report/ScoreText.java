@@ -78,7 +78,7 @@ public final class ScoreText {
             String.format(
                 Locale.ROOT,
                 "learning: in %,d of them whether a single sensor drifts or scatters is not judged,"
-                    + " because its past is not known or holds an alarm; all other alarms are on",
+                    + " because its past is not known or holds an alarm; all other alarms work",
                 readings));
   }
 
