@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
  * @param seasons which seasons forecasts may use
  * @param references how many of the states the map keeps as reference samples
+ * @param known sensors whose later values are known when forecasts are made; possibly none
  * @param provenance strings for people to keep in the model file
  */
 public record FitSettings(
@@ -40,6 +41,7 @@ public record FitSettings(
     List<Integer> horizons,
     SeasonChoice seasons,
     ReferenceChoice references,
+    List<String> known,
     Map<String, String> provenance) {
   /** Default share of normal rows that shall not lie above the novelty limit. */
   public static final double DEFAULT_QUANTILE = 0.995;
@@ -71,6 +73,13 @@ public record FitSettings(
       throw new IllegalArgumentException(
           "horizons has " + horizons.get(0) + ", at least 1 is needed");
     }
+    for (String input : known) {
+      if (!map.sensors().contains(input)) {
+        throw new IllegalArgumentException(
+            "known has \"" + input + "\", the sensors are " + map.sensors());
+      }
+    }
+    known = map.sensors().stream().filter(known::contains).toList();
     provenance = Map.copyOf(provenance);
   }
 
@@ -108,6 +117,7 @@ public record FitSettings(
         horizons,
         SeasonChoice.AUTO,
         ReferenceChoice.OF_MAP,
+        List.of(),
         provenance);
   }
 
@@ -174,6 +184,7 @@ public record FitSettings(
         horizons,
         seasons,
         references,
+        known,
         provenance);
   }
 
@@ -194,6 +205,7 @@ public record FitSettings(
         horizons,
         seasons,
         references,
+        known,
         provenance);
   }
 
@@ -215,6 +227,7 @@ public record FitSettings(
         horizons,
         seasons,
         references,
+        known,
         strings);
   }
 
@@ -236,6 +249,29 @@ public record FitSettings(
         horizons,
         choice,
         references,
+        known,
+        provenance);
+  }
+
+  /**
+   * The same with other known inputs.
+   *
+   * @param inputs sensors whose later values are known; possibly none
+   * @return new settings
+   */
+  public FitSettings withKnown(List<String> inputs) {
+    return new FitSettings(
+        map,
+        partition,
+        closure,
+        beta,
+        epochs,
+        holdout,
+        quantile,
+        horizons,
+        seasons,
+        references,
+        inputs,
         provenance);
   }
 
@@ -271,6 +307,7 @@ public record FitSettings(
         horizons,
         seasons,
         choice,
+        known,
         provenance);
   }
 }

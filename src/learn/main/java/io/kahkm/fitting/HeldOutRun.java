@@ -11,6 +11,7 @@ import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,10 +115,20 @@ final class HeldOutRun {
       }
       String name = Integer.toString(place.episode());
       boolean last = e + 1 == rows.count() || rows.place(e + 1).episode() != place.episode();
+      int part = e;
+      IntFunction<Observation> taken =
+          t ->
+              Observation.state(
+                  (place.start() + t) * TIMING.step(),
+                  rows.state(part, t),
+                  name,
+                  last && t + 1 == rows.length(part));
+      RowsAhead ahead = new RowsAhead(monitor, taken, rows.length(e));
+      RowsAhead aheadOfLearning = new RowsAhead(learning, taken, rows.length(e));
       for (int t = 0; t < rows.length(e); t++) {
-        boolean end = last && t + 1 == rows.length(e);
-        long time = (place.start() + t) * TIMING.step();
-        Observation observation = Observation.state(time, rows.state(e, t), name, end);
+        Observation observation = taken.apply(t);
+        ahead.before(t);
+        aheadOfLearning.before(t);
         Assessment assessment = monitor.advance(observation);
         Assessment live = learning.advance(observation);
         if (assessment.readiness() == Readiness.READY) {

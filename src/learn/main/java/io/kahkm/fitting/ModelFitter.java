@@ -193,8 +193,7 @@ public final class ModelFitter {
       choices.putAll(ReadoutFitter.choose(settings, fitting, prepared, progress));
     }
     addReadouts(model, settings, choices, prepared, encoded, closure, progress, warnings);
-    PastReport past =
-        PastFitter.fit(settings.seasons(), prepared.readings(), choices, model.build(), model);
+    PastReport past = PastFitter.fit(settings, prepared.readings(), choices, model.build(), model);
     Optional<HeldOutReport> heldOut = Optional.empty();
     if (novelty.isPresent()) {
       progress.update("held-out rows", 0, 1);

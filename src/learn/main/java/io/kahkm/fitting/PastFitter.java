@@ -54,6 +54,9 @@ final class PastFitter {
   /** Per horizon and sensor. */
   private final List<List<OwnPast>> regressions = new ArrayList<>();
 
+  /** Per horizon; empty without known inputs. */
+  private List<KnownFit> known = List.of();
+
   private PastFitter(Episodes readings, List<Integer> horizons, int[] lags) {
     this.readings = readings;
     this.horizons = horizons;
@@ -72,7 +75,7 @@ final class PastFitter {
   /**
    * Fits what the model's readouts have experts beside.
    *
-   * @param seasons which seasons may be used
+   * @param settings which seasons may be used, and what is known ahead
    * @param readings runs of readings in the units of readouts
    * @param choices what held-out rows said of the readouts
    * @param fitted the model with its readouts
@@ -80,7 +83,7 @@ final class PastFitter {
    * @return what rows left out say
    */
   static PastReport fit(
-      SeasonChoice seasons,
+      FitSettings settings,
       Episodes readings,
       Map<Integer, HorizonChoice> choices,
       Model fitted,
@@ -92,6 +95,7 @@ final class PastFitter {
     if (horizons.isEmpty()) {
       return PastReport.NONE;
     }
+    SeasonChoice seasons = settings.seasons();
     Optional<Season> found =
         seasons.search() ? Season.find(readings, seasons.step()) : Optional.empty();
     List<Integer> tried = found.map(season -> List.of(season.steps())).orElse(seasons.given());
@@ -109,10 +113,14 @@ final class PastFitter {
     }
     int limit = fitter.limit();
     int[] used = Arrays.stream(fitter.lags).filter(lag -> lag <= limit).toArray();
+    List<Integer> inputs =
+        settings.known().stream().map(settings.map().sensors()::indexOf).toList();
+    fitter.addKnown(inputs, used);
     Map<Integer, HorizonExperts> experts = new TreeMap<>();
     List<PastReport.Horizon> reports = new ArrayList<>();
-    for (int h = 0; h < horizons.size(); h++) {
-      int horizon = horizons.get(h);
+    List<PastReport.Known> ofKnown = new ArrayList<>();
+    for (int horizon : horizons) {
+      int h = horizons.indexOf(horizon);
       List<OwnPast.Choice> ofSensors = fitter.choices(h, limit);
       List<Integer> seasonal = kept.stream().filter(season -> horizon % season != 0).toList();
       HorizonChoice choice = Objects.requireNonNull(choices.get(horizon), "choice of a readout");
@@ -120,8 +128,12 @@ final class PastFitter {
           horizon, fitter.experts(h, limit, used.length, ofSensors, seasonal, choice, fitted));
       fitter.improveErrors(h, limit, ofSensors, choice, fitted, model);
       reports.add(fitter.report(h, ofSensors));
+      if (!inputs.isEmpty()) {
+        PastFitter chosen = fitter;
+        ofKnown.add(fitter.known.get(h).report(i -> chosen.without(h, i, ofSensors, choice)));
+      }
     }
-    model.past(new PastModel(kept, used, experts));
+    model.past(new PastModel(kept, used, inputs, experts));
     int longest = fitter.lags.length == 0 ? 0 : fitter.lags[fitter.lags.length - 1];
     return new PastReport(
         kept,
@@ -129,7 +141,23 @@ final class PastFitter {
         gain,
         Arrays.stream(used).boxed().toList(),
         longest,
-        reports);
+        reports,
+        ofKnown);
+  }
+
+  private void addKnown(List<Integer> inputs, int[] used) {
+    if (!inputs.isEmpty()) {
+      known =
+          horizons.stream().map(horizon -> new KnownFit(readings, horizon, used, inputs)).toList();
+    }
+  }
+
+  /** The least squared error on rows left out, over persistence's, without known inputs. */
+  private double without(int h, int sensor, List<OwnPast.Choice> chosen, HorizonChoice choice) {
+    double persistence = regressions.get(h).get(sensor).persistence();
+    return Math.min(
+        chosen.get(sensor).error() / persistence,
+        Math.min(ratio(choice, sensor, false), ratio(choice, sensor, true)));
   }
 
   private List<OwnPast.Choice> choices(int horizon, int limit) {
@@ -205,6 +233,9 @@ final class PastFitter {
     }
     kinds.add(ExpertKind.OWN_PAST);
     kinds.addAll(Collections.nCopies(seasons.size(), ExpertKind.SEASON));
+    if (!known.isEmpty()) {
+      kinds.add(ExpertKind.KNOWN_INPUTS);
+    }
     double[][] own = new double[sensors][];
     double[][] start = new double[sensors][kinds.size()];
     double[] reach = new double[sensors];
@@ -223,6 +254,7 @@ final class PastFitter {
               case ALL_SENSORS -> ratio(choice, i, false);
               case COORDINATES -> ratio(choice, i, true);
               case OWN_PAST -> scale[i] > 0 ? chosen.get(i).error() / scale[i] : 1;
+              case KNOWN_INPUTS -> known.get(h).ratio(i);
               case SEASON -> regression.seasonRatio(seasons.get(season++));
               case OTHER -> throw new IllegalStateException("no fit makes another forecaster");
             };
@@ -238,7 +270,8 @@ final class PastFitter {
         Matrix.of(sensors, 1, reach),
         Matrix.of(sensors, 1, scale),
         kinds,
-        Matrix.ofRows(start));
+        Matrix.ofRows(start),
+        known.isEmpty() ? Optional.empty() : Optional.of(known.get(h).regression()));
   }
 
   /** The squared error of a readout over persistence's on rows left out; 1 where none were. */
@@ -252,8 +285,8 @@ final class PastFitter {
   }
 
   /**
-   * Intervals start from the errors of the better of readout and own past; rows without a history
-   * have those of the readout.
+   * Intervals start from the errors of the best of readout, own past and known inputs; rows without
+   * a history have those of the readout.
    */
   private void improveErrors(
       int h,
@@ -272,10 +305,16 @@ final class PastFitter {
       OwnPast regression = regressions.get(h).get(i);
       double persistence = regression.persistence();
       rows[i] = known.get().values().row(i);
-      if (persistence > 0 && chosen.get(i).error() / persistence < ratio(choice, i, true)) {
+      double ofPast = persistence > 0 ? chosen.get(i).error() / persistence : 1;
+      boolean isKnown =
+          !this.known.isEmpty() && persistence > 0 && this.known.get(h).ratio(i) < ofPast;
+      double least = isKnown ? this.known.get(h).ratio(i) : ofPast;
+      if (persistence > 0 && least < ratio(choice, i, true)) {
         double[] errors =
             withReadout(
-                regression.absoluteErrors(chosen.get(i), lag -> lag <= limit),
+                isKnown
+                    ? this.known.get(h).absoluteErrors(i)
+                    : regression.absoluteErrors(chosen.get(i), lag -> lag <= limit),
                 withoutHistory(horizon),
                 known.get(),
                 i);

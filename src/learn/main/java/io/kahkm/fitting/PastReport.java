@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param longest longest lag that was tried; longer ones than the last of {@code lags} took less
  *     than 1 % off the squared error
  * @param horizons own past, horizon by horizon
+ * @param known known inputs, horizon by horizon; none where none were named
  */
 public record PastReport(
     List<Integer> seasons,
@@ -21,10 +22,11 @@ public record PastReport(
     OptionalDouble seasonGain,
     List<Integer> lags,
     int longest,
-    List<Horizon> horizons) {
+    List<Horizon> horizons,
+    List<Known> known) {
   /** Of a fit without horizons. */
   public static final PastReport NONE =
-      new PastReport(List.of(), 0, OptionalDouble.empty(), List.of(), 0, List.of());
+      new PastReport(List.of(), 0, OptionalDouble.empty(), List.of(), 0, List.of(), List.of());
 
   /**
    * Own past at one horizon.
@@ -35,10 +37,22 @@ public record PastReport(
    */
   public record Horizon(int horizon, int sensors, double skill) {}
 
+  /**
+   * Known inputs at one horizon, over the sensors that are no known inputs.
+   *
+   * @param horizon steps ahead
+   * @param sensors that are forecast better with them than by any other expert, on rows left out
+   * @param skill of the regression on known inputs over persistence on rows left out, mean over
+   *     sensors
+   * @param without the same of every sensor's best expert without known inputs
+   */
+  public record Known(int horizon, int sensors, double skill, double without) {}
+
   /** Copies the lists. */
   public PastReport {
     seasons = List.copyOf(seasons);
     lags = List.copyOf(lags);
     horizons = List.copyOf(horizons);
+    known = List.copyOf(known);
   }
 }

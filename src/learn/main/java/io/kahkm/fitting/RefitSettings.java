@@ -35,6 +35,7 @@ final class RefitSettings {
                     model.readoutHorizons(),
                     SeasonChoice.of(model.past().seasons()),
                     ReferenceChoice.OF_MAP,
+                    model.past().known().stream().map(model.map().sensors()::get).toList(),
                     strings));
   }
 

@@ -18,7 +18,10 @@ public enum ExpertKind {
   SEASON(4, "a season ago"),
 
   /** Another forecaster, whose forecasts come from outside; no model knows of it. */
-  OTHER(5, "another forecaster");
+  OTHER(5, "another forecaster"),
+
+  /** A regression on present readings, the sensor's own past and what is known ahead. */
+  KNOWN_INPUTS(6, "known inputs");
 
   private final int number;
   private final String label;
@@ -40,7 +43,7 @@ public enum ExpertKind {
   /**
    * What it is stored by.
    *
-   * @return from 0 to 5
+   * @return from 0 to 6
    */
   public int number() {
     return number;

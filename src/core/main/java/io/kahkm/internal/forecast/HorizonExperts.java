@@ -4,6 +4,7 @@ import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the experts of one horizon are made of, and where their mixture starts. Immutable.
@@ -19,6 +20,7 @@ import java.util.List;
  * @param experts which experts there are, persistence first, a season for each that is known
  * @param start n x number of experts: losses in units of the scale that the mixture starts from, at
  *     least 0
+ * @param known the regression on known inputs; there is one where known inputs are an expert
  */
 public record HorizonExperts(
     int horizon,
@@ -26,7 +28,8 @@ public record HorizonExperts(
     Matrix reach,
     Matrix scale,
     List<ExpertKind> experts,
-    Matrix start) {
+    Matrix start,
+    Optional<KnownRegression> known) {
   /** Checks the shapes and values. */
   public HorizonExperts {
     experts = List.copyOf(experts);
@@ -42,6 +45,31 @@ public record HorizonExperts(
     requireShape("start", start, sensors, experts.size(), 0);
     requireShape(
         "ownPast", ownPast, sensors, Math.max(2, ownPast.columns()), Double.NEGATIVE_INFINITY);
+    if (known.isPresent() != experts.contains(ExpertKind.KNOWN_INPUTS)) {
+      throw new IllegalArgumentException(
+          "experts is " + experts + ", known inputs need a regression and it needs them");
+    }
+    known.ifPresent(regression -> regression.requireFit(horizon, sensors, ownPast.columns() - 2));
+  }
+
+  /**
+   * Without known inputs.
+   *
+   * @param horizon h, steps ahead, at least 1
+   * @param ownPast w, n x (2 + number of lags), in the units of readouts
+   * @param reach n x 1: how far an expert may take a sensor from its present reading, at least 0
+   * @param scale n x 1: mean squared change in h steps of the rows that were fitted, at least 0
+   * @param experts which experts there are, persistence first, a season for each that is known
+   * @param start n x number of experts: losses that the mixture starts from, at least 0
+   */
+  public HorizonExperts(
+      int horizon,
+      Matrix ownPast,
+      Matrix reach,
+      Matrix scale,
+      List<ExpertKind> experts,
+      Matrix start) {
+    this(horizon, ownPast, reach, scale, experts, start, Optional.empty());
   }
 
   /**
@@ -55,16 +83,22 @@ public record HorizonExperts(
     if (others == 0) {
       return this;
     }
-    int known = experts.size();
+    int own = experts.size();
     List<ExpertKind> kinds = new ArrayList<>(experts);
     kinds.addAll(Collections.nCopies(others, ExpertKind.OTHER));
     double[] losses = new double[start.rows() * kinds.size()];
     for (int at = 0; at < losses.length; at++) {
       int expert = at % kinds.size();
-      losses[at] = start.get(at / kinds.size(), expert < known ? expert : 0);
+      losses[at] = start.get(at / kinds.size(), expert < own ? expert : 0);
     }
     return new HorizonExperts(
-        horizon, ownPast, reach, scale, kinds, Matrix.of(start.rows(), kinds.size(), losses));
+        horizon,
+        ownPast,
+        reach,
+        scale,
+        kinds,
+        Matrix.of(start.rows(), kinds.size(), losses),
+        known);
   }
 
   private static void requireShape(

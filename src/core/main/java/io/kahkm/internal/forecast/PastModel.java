@@ -18,10 +18,11 @@ public final class PastModel {
 
   private final List<Integer> seasons;
   private final int[] lags;
+  private final List<Integer> known;
   private final NavigableMap<Integer, HorizonExperts> horizons;
 
   /**
-   * Checks and copies.
+   * Without known inputs.
    *
    * @param seasons periods in steps, ascending, each at least 2; possibly none
    * @param lags ascending, each at least 1; possibly none
@@ -29,9 +30,28 @@ public final class PastModel {
    * @throws IllegalArgumentException if a part does not fit
    */
   public PastModel(List<Integer> seasons, int[] lags, Map<Integer, HorizonExperts> horizons) {
+    this(seasons, lags, List.of(), horizons);
+  }
+
+  /**
+   * Checks and copies.
+   *
+   * @param seasons periods in steps, ascending, each at least 2; possibly none
+   * @param lags ascending, each at least 1; possibly none
+   * @param known 0-based sensors whose later values are known, ascending; possibly none
+   * @param horizons the experts of every horizon
+   * @throws IllegalArgumentException if a part does not fit
+   */
+  public PastModel(
+      List<Integer> seasons,
+      int[] lags,
+      List<Integer> known,
+      Map<Integer, HorizonExperts> horizons) {
     this.seasons = List.copyOf(seasons);
     this.lags = lags.clone();
+    this.known = List.copyOf(known);
     this.horizons = new TreeMap<>(horizons);
+    requireAscending("known inputs", known, 0);
     requireAscending("seasons", seasons, 2);
     requireAscending("lags", Arrays.stream(lags).boxed().toList(), 1);
     horizons.forEach(
@@ -45,6 +65,11 @@ public final class PastModel {
                     + " weights a sensor, must be 2 and "
                     + lags.length
                     + " for the lags");
+          }
+          List<Integer> inputs = experts.known().map(KnownRegression::inputs).orElse(List.of());
+          if (!inputs.equals(this.known)) {
+            throw new IllegalArgumentException(
+                "horizon " + horizon + " has known inputs " + inputs + ", must have " + known);
           }
           long seasonal = experts.experts().stream().filter(k -> k == ExpertKind.SEASON).count();
           if (seasonal != seasons(horizon).size()) {
@@ -99,6 +124,15 @@ public final class PastModel {
    */
   public int[] lags() {
     return lags.clone();
+  }
+
+  /**
+   * The sensors whose later values are known, the same at every horizon.
+   *
+   * @return 0-based, ascending, possibly none
+   */
+  public List<Integer> known() {
+    return known;
   }
 
   /**

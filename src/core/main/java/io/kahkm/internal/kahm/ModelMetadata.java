@@ -65,7 +65,7 @@ final class ModelMetadata {
     entries.put("beta", Double.toString(model.beta()));
     entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
     ReadoutTensors.put(model, entries);
-    PastTensors.put(model.past(), entries);
+    PastTensors.put(model.past(), model.map().sensors(), entries);
     model
         .calibration()
         .ifPresent(
@@ -204,13 +204,17 @@ final class ModelMetadata {
         "damaged: metadata entry '" + name + "' is '" + text(name) + "', must be a list");
   }
 
-  MapSettings settings() throws ModelFileException {
+  List<String> sensors() throws ModelFileException {
     List<String> sensors = new ArrayList<>();
     for (Object sensor : list("sensors")) {
       sensors.add(sensor.toString());
     }
+    return sensors;
+  }
+
+  MapSettings settings() throws ModelFileException {
     return new MapSettings(
-        sensors,
+        sensors(),
         wholeNumber("classes"),
         number("omega"),
         number("tau"),

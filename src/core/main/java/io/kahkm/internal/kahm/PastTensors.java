@@ -2,6 +2,7 @@ package io.kahkm.internal.kahm;
 
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.KnownRegression;
 import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.kahm.Safetensors.ElementType;
 import io.kahkm.internal.kahm.Safetensors.Tensor;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -23,9 +25,13 @@ import java.util.TreeMap;
  * expert_scale   F64  [H, s, 1]      mean squared change
  * expert_start   F64  [sum of s K]   losses that a mixture starts from, sensor by sensor; one horizon
  *                                    after the other, with its number K of experts
+ * known_inputs   F64  [sum of s K]   the regressions on known inputs, sensor by sensor; one horizon
+ *                                    after the other, with its number K of weights
  * </pre>
  *
- * <p>The metadata have seasons, lags, the horizons pastHorizons and the experts of each.
+ * <p>The metadata have seasons, lags, the horizons pastHorizons and the experts of each; with known
+ * inputs also knownInputs, the names of those sensors, and for each horizon knownSteps. A model
+ * without them has neither these nor the tensor.
  */
 final class PastTensors {
   private static final String SEASONS = "seasons";
@@ -33,9 +39,13 @@ final class PastTensors {
   private static final String HORIZONS = "pastHorizons";
   private static final String EXPERTS = "experts";
 
+  private static final String KNOWN = "knownInputs";
+  private static final String KNOWN_STEPS = "knownSteps";
+  private static final String KNOWN_TENSOR = "known_inputs";
+
   private PastTensors() {}
 
-  static void put(PastModel past, Map<String, String> entries) {
+  static void put(PastModel past, List<String> sensors, Map<String, String> entries) {
     entries.put(SEASONS, HeaderJson.write(past.seasons()));
     entries.put(LAGS, HeaderJson.write(Arrays.stream(past.lags()).boxed().toList()));
     entries.put(HORIZONS, HeaderJson.write(past.horizons()));
@@ -45,6 +55,16 @@ final class PastTensors {
             experts(past).stream()
                 .map(known -> known.experts().stream().map(ExpertKind::label).toList())
                 .toList()));
+    if (!past.known().isEmpty()) {
+      entries.put(KNOWN, HeaderJson.write(past.known().stream().map(sensors::get).toList()));
+      entries.put(
+          KNOWN_STEPS,
+          HeaderJson.write(regressions(past).stream().map(KnownRegression::steps).toList()));
+    }
+  }
+
+  private static List<KnownRegression> regressions(PastModel past) {
+    return experts(past).stream().flatMap(one -> one.known().stream()).toList();
   }
 
   private static List<HorizonExperts> experts(PastModel past) {
@@ -69,6 +89,13 @@ final class PastTensors {
     target.put("expert_reach", reach);
     target.put("expert_scale", scale);
     target.put("expert_start", start);
+    if (!past.known().isEmpty()) {
+      List<KnownRegression> regressions = regressions(past);
+      long weights = regressions.stream().mapToLong(one -> one.weights().columns()).sum();
+      Tensor known = Tensor.create(ElementType.F64, weights * sensors);
+      regressions.forEach(one -> ModelTensors.put(known, one.weights().toArray()));
+      target.put(KNOWN_TENSOR, known);
+    }
   }
 
   static PastModel read(ModelTensors tensors, ModelMetadata metadata, int sensors)
@@ -85,6 +112,12 @@ final class PastTensors {
     ByteBuffer scale = tensors.tensor("expert_scale", ElementType.F64, horizons.size(), sensors, 1);
     long starts = kinds.stream().mapToLong(List::size).sum() * sensors;
     ByteBuffer start = tensors.tensor("expert_start", ElementType.F64, starts);
+    List<Integer> inputs = metadata.has(KNOWN) ? inputs(metadata) : List.of();
+    List<List<Integer>> steps = inputs.isEmpty() ? List.of() : steps(metadata, horizons.size());
+    int apart = 1 + sensors + lags.length;
+    long weights = steps.stream().mapToLong(one -> apart + (long) inputs.size() * one.size()).sum();
+    ByteBuffer known =
+        inputs.isEmpty() ? null : tensors.tensor(KNOWN_TENSOR, ElementType.F64, weights * sensors);
     Map<Integer, HorizonExperts> experts = new TreeMap<>();
     for (int h = 0; h < horizons.size(); h++) {
       experts.put(
@@ -95,9 +128,53 @@ final class PastTensors {
               matrix("expert_reach", reach, sensors, 1),
               matrix("expert_scale", scale, sensors, 1),
               kinds.get(h),
-              matrix("expert_start", start, sensors, kinds.get(h).size())));
+              matrix("expert_start", start, sensors, kinds.get(h).size()),
+              known == null
+                  ? Optional.empty()
+                  : Optional.of(
+                      new KnownRegression(
+                          inputs,
+                          steps.get(h),
+                          matrix(
+                              KNOWN_TENSOR,
+                              known,
+                              sensors,
+                              apart + inputs.size() * steps.get(h).size())))));
     }
-    return new PastModel(metadata.horizons(SEASONS), lags, experts);
+    return new PastModel(metadata.horizons(SEASONS), lags, inputs, experts);
+  }
+
+  private static List<Integer> inputs(ModelMetadata metadata) throws ModelFileException {
+    List<String> sensors = metadata.sensors();
+    List<Integer> inputs = new ArrayList<>();
+    for (Object name : metadata.list(KNOWN)) {
+      if (!sensors.contains(name)) {
+        throw new ModelFileException(
+            "damaged: metadata entry 'knownInputs' holds " + name + ", which is no sensor");
+      }
+      inputs.add(sensors.indexOf(name));
+    }
+    return inputs;
+  }
+
+  private static List<List<Integer>> steps(ModelMetadata metadata, int horizons)
+      throws ModelFileException {
+    List<List<Integer>> steps = new ArrayList<>();
+    for (Object entry : metadata.list(KNOWN_STEPS)) {
+      List<Integer> ofHorizon = new ArrayList<>();
+      for (Object step : entry instanceof List<?> list ? list : List.of(entry)) {
+        if (!(step instanceof Number number) || number.intValue() != number.doubleValue()) {
+          throw new ModelFileException("damaged: metadata entry 'knownSteps' holds " + step);
+        }
+        ofHorizon.add(number.intValue());
+      }
+      steps.add(ofHorizon);
+    }
+    if (steps.size() != horizons) {
+      throw new ModelFileException(
+          "damaged: knownSteps of " + steps.size() + " horizons, pastHorizons has " + horizons);
+    }
+    return steps;
   }
 
   private static Matrix matrix(String name, ByteBuffer data, int rows, int columns)

@@ -23,6 +23,11 @@ final class Chronology {
     return lastTime;
   }
 
+  /** Time of the last observation, before all times where there was none. */
+  long reached() {
+    return seen ? lastTime : Long.MIN_VALUE;
+  }
+
   /** Whether an episode is under way. */
   boolean open() {
     return open;

@@ -5,6 +5,7 @@ import io.kahkm.internal.closure.Rollout;
 import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.KnownForecasts;
 import io.kahkm.internal.forecast.PastForecasts;
 import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.kahm.KahmMap;
@@ -12,8 +13,10 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,10 +58,16 @@ final class ForecastWorkspace {
   /** Of every horizon with experts. */
   final List<@Nullable PastForecasts> past = new ArrayList<>();
 
+  /** Of every horizon; null without known inputs among its experts. */
+  final List<@Nullable KnownForecasts> known = new ArrayList<>();
+
+  /** Of every horizon, room for what is known ahead. */
+  final List<double[]> ahead = new ArrayList<>();
+
   /** Of every horizon, which other forecasters are experts, in the order of the experts. */
   final List<List<String>> used = new ArrayList<>();
 
-  /** All of {@link #used}, as stored: other experts need other forecasts. */
+  /** All of {@link #used} and the known inputs, as stored: other experts need other forecasts. */
   final String usedNames;
 
   /** Steps that experts look back. */
@@ -125,6 +134,12 @@ final class ForecastWorkspace {
       used.add(mixed == null ? List.of() : mixedOthers);
       experts.add(mixed);
       past.add(mixed == null ? null : new PastForecasts(ofHorizon, mixed));
+      KnownForecasts ofKnown =
+          mixed == null
+              ? null
+              : mixed.known().map(one -> new KnownForecasts(ofHorizon, one)).orElse(null);
+      known.add(ofKnown);
+      ahead.add(new double[ofKnown == null ? 0 : ofKnown.inputs().length * ofKnown.steps().length]);
       IssuedForecast forecast =
           new IssuedForecast(
               steps[i],
@@ -138,7 +153,8 @@ final class ForecastWorkspace {
       due.add(new Due(forecast, sensors));
       lookback = readout == null ? lookback : Math.max(lookback, readout.lookback());
     }
-    usedNames = used.toString();
+    int[] inputs = knownInputs();
+    usedNames = used + (inputs.length == 0 ? "" : " known " + Arrays.toString(inputs));
     histories = new double[1 + lookback][];
     for (int readings = 0; readings <= lookback; readings++) {
       histories[readings] = new double[readings * sensors];
@@ -227,6 +243,24 @@ final class ForecastWorkspace {
       }
     }
     return settings.skill().level() / Math.max(1, claims);
+  }
+
+  /** The sensors whose later values experts look at, 0-based; none where no expert does. */
+  int[] knownInputs() {
+    return known.stream()
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(KnownForecasts::inputs)
+        .orElse(new int[0]);
+  }
+
+  /** Steps ahead that known inputs are looked at, 0 where they are not. */
+  int longestKnown() {
+    int longest = 0;
+    for (KnownForecasts one : known) {
+      longest = one == null ? longest : Math.max(longest, one.steps()[one.steps().length - 1]);
+    }
+    return longest;
   }
 
   /** Readings that the readout with the longest view looks at. */

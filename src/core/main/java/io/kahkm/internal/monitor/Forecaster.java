@@ -6,11 +6,13 @@ import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.SimplexProjection;
 import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.KnownForecasts;
 import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,7 @@ final class Forecaster {
   private final StreamSkill skill;
   private final StatePreparation preparation;
   private final StreamOthers others;
+  private final StreamKnown known;
 
   /** The readings before the present ones, where a readout looks further back than a state does. */
   private final double[] previous;
@@ -68,10 +71,16 @@ final class Forecaster {
    * Nothing forecast.
    *
    * @param others forecasts of others that may be mixed; asked before they take a state
+   * @param known what is known ahead
    */
   Forecaster(
-      ForecastWorkspace shared, Model model, StatePreparation preparation, StreamOthers others) {
+      ForecastWorkspace shared,
+      Model model,
+      StatePreparation preparation,
+      StreamOthers others,
+      StreamKnown known) {
     this.others = others;
+    this.known = known;
     int classes = model.map().classes();
     int sensors = model.map().sensors().size();
     ForecastSettings settings = shared.settings;
@@ -173,6 +182,7 @@ final class Forecaster {
     }
     if (shared.rollout != null && step % every == 0) {
       askOthers(step, time);
+      lookAhead(current.state, time);
       predict(current, closure, assessment);
       for (int i = 0; i < shared.issued.size(); i++) {
         pending.get(i).add(step, shared.issued.get(i), current.coordinates, current.readings);
@@ -197,6 +207,7 @@ final class Forecaster {
       Assessment assessment) {
     note(abnormal);
     if (shared.rollout != null && record % every == 0) {
+      shared.ahead.forEach(ahead -> Arrays.fill(ahead, Double.NaN));
       predict(current, closure, assessment);
       for (int i = 0; i < shared.issued.size(); i++) {
         if (shared.issued.get(i).horizon() == 1) {
@@ -235,6 +246,16 @@ final class Forecaster {
       if (!names.isEmpty() && experts != null && mixture != null) {
         int horizon = shared.issued.get(i).horizon();
         others.known(names, horizon, step, time, experts, mixture.firstOther());
+      }
+    }
+  }
+
+  /** Finds what is known ahead of the present reading. */
+  private void lookAhead(double[] present, long time) {
+    for (int i = 0; i < shared.known.size(); i++) {
+      KnownForecasts ofHorizon = shared.known.get(i);
+      if (ofHorizon != null) {
+        known.look(ofHorizon, present, time, shared.ahead.get(i));
       }
     }
   }
@@ -347,7 +368,8 @@ final class Forecaster {
     if (mixture == null || experts == null) {
       System.arraycopy(readout, 0, out, 0, out.length);
     } else {
-      mixture.forecast(present, forecast.linear(), readout, history, experts, out);
+      mixture.forecast(
+          present, forecast.linear(), readout, history, shared.ahead.get(horizon), experts, out);
     }
   }
 
@@ -395,7 +417,10 @@ final class Forecaster {
               | (intervals.get(i) == null ? 0 : WITH_INTERVALS);
       if (mixtures.get(i) != null) {
         for (ExpertKind kind : mixtures.get(i).kinds()) {
-          kept[1 + i] += 1 << (EXPERTS + BITS_OF_KIND * kind.number());
+          // Known inputs, for which there is no room, stand with the names.
+          if (kind != ExpertKind.KNOWN_INPUTS) {
+            kept[1 + i] += 1 << (EXPERTS + BITS_OF_KIND * kind.number());
+          }
         }
       }
     }

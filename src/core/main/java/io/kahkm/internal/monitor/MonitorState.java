@@ -13,7 +13,7 @@ import io.kahkm.internal.numeric.StateWriter;
  * <p>The bytes, little-endian, behind the snapshot's origin: counters and episode state,
  * preparation, last encoded state, closure, forecasts, rolling statistics, certificates or the open
  * unit of the fleet's window, evidence of novelty, relations, incidents, evidence of skill,
- * forecasts of others, whether the machine runs. Not thread-safe.
+ * forecasts of others, whether the machine runs, what is known ahead. Not thread-safe.
  */
 final class MonitorState {
   final StateEncoder encoder;
@@ -22,6 +22,7 @@ final class MonitorState {
   final LiveClosure live;
   final Forecaster forecaster;
   final StreamOthers others;
+  final StreamKnown known;
   final Operation operation;
   final StreamAlarms alarms;
   final StreamIncidents incidents;
@@ -65,7 +66,9 @@ final class MonitorState {
             model.map().settings(), model.map().scaling(), settings.timing().hold());
     ForecastWorkspace forecasts = workspace.forecasts(settings.forecasts());
     others = new StreamOthers(forecasts, model, settings.timing(), preparation);
-    forecaster = new Forecaster(forecasts, model, preparation, others);
+    known =
+        new StreamKnown(forecasts, settings.timing(), preparation, model.map().sensors().size());
+    forecaster = new Forecaster(forecasts, model, preparation, others, known);
     anchor = EncodedState.of(model);
     live = new LiveClosure(settings, workspace);
     alarms = new StreamAlarms(model, settings.alarm());
@@ -97,6 +100,7 @@ final class MonitorState {
     forecaster.writeSkill(writer);
     others.write(writer);
     operation.write(writer);
+    known.write(writer);
   }
 
   /**
@@ -133,6 +137,9 @@ final class MonitorState {
     }
     if (version >= SnapshotOrigin.OPERATION) {
       operation.read(reader);
+    }
+    if (version >= SnapshotOrigin.KNOWN_AHEAD) {
+      known.read(reader);
     }
     certificates.outsideMap(alarms.outsideMap());
   }

@@ -49,11 +49,14 @@ public final class SnapshotOrigin {
   /** First version that keeps whether the machine runs. */
   static final int OPERATION = 14;
 
+  /** First version that keeps what is known ahead. */
+  static final int KNOWN_AHEAD = 15;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 14;
+  public static final int VERSION = 15;
 
   private static final String BASIS = "\nmodel.certificates=";
 

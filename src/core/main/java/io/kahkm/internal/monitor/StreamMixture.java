@@ -3,6 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.KnownForecasts;
 import io.kahkm.internal.forecast.Mixture;
 import io.kahkm.internal.forecast.PastForecasts;
 import io.kahkm.internal.forecast.ReadingHistory;
@@ -25,6 +26,7 @@ final class StreamMixture {
   private final List<String> others;
   private final int sensors;
   private final PastForecasts past;
+  private final @Nullable KnownForecasts known;
   private final Mixture mixture;
   private final boolean[] corrected;
 
@@ -34,6 +36,7 @@ final class StreamMixture {
    * @param experts of the horizon
    * @param others names of those that forecast from outside, who are the last experts
    * @param past their forecasts from a history; shared with other streams
+   * @param known their forecasts from what is known ahead; null without such an expert
    * @param corrected per sensor whether coordinates have weight in the readout
    * @param waiting forecasts of this horizon that are out at most, at least 1
    */
@@ -41,12 +44,14 @@ final class StreamMixture {
       HorizonExperts experts,
       List<String> others,
       PastForecasts past,
+      @Nullable KnownForecasts known,
       boolean[] corrected,
       int waiting) {
     kinds = experts.experts();
     this.others = others;
     sensors = experts.scale().rows();
     this.past = past;
+    this.known = known;
     this.corrected = corrected;
     mixture = new Mixture(experts, waiting);
   }
@@ -64,7 +69,8 @@ final class StreamMixture {
         corrected[i] = stacked.isCorrected(i);
       }
     }
-    return new StreamMixture(experts, shared.used.get(horizon), past, corrected, waiting);
+    return new StreamMixture(
+        experts, shared.used.get(horizon), past, shared.known.get(horizon), corrected, waiting);
   }
 
   /**
@@ -74,6 +80,8 @@ final class StreamMixture {
    * @param linear what the linear model says
    * @param readout what the readout says; may be {@code out}
    * @param history of the stream
+   * @param ahead what is known ahead at the horizon's steps; without values where it has no such
+   *     expert
    * @param experts room for all of them and the quick mixture; those from outside are in it, see
    *     {@link #firstOther}; overwritten
    * @param out n values; overwritten
@@ -83,6 +91,7 @@ final class StreamMixture {
       double @Nullable [] linear,
       double[] readout,
       ReadingHistory history,
+      double[] ahead,
       double[] experts,
       double[] out) {
     int season = 0;
@@ -101,6 +110,11 @@ final class StreamMixture {
           }
         }
         case OWN_PAST -> past.ownPast(history, experts, from);
+        case KNOWN_INPUTS -> {
+          if (known != null) {
+            known.forecast(history, ahead, past, experts, from);
+          }
+        }
         case OTHER -> {
           for (int i = 0; i < sensors; i++) {
             experts[from + i] = past.within(i, present[i], experts[from + i]);

@@ -37,6 +37,7 @@ public final class StreamMonitor {
   private final StateEncoder encoder;
   private final Forecaster forecaster;
   private final StreamOthers others;
+  private final StreamKnown known;
   private final Chronology chronology;
   private final StatePreparation preparation;
   private final Operation operation;
@@ -55,6 +56,7 @@ public final class StreamMonitor {
     encoder = state.encoder;
     forecaster = state.forecaster;
     others = state.others;
+    known = state.known;
     chronology = state.chronology;
     preparation = state.preparation;
     operation = state.operation;
@@ -156,6 +158,7 @@ public final class StreamMonitor {
     if (!admission.changesState()) {
       return assessment;
     }
+    known.reading(observation.time(), observation.time() < chronology.reached());
     state.records++;
     certificates.advanceTo(observation.time(), assessment);
     if (settings.pairing() == Pairing.TRANSITIONS) {
@@ -196,7 +199,7 @@ public final class StreamMonitor {
               + sensors
               + " sensors");
     }
-    return others.admit(forecast, reached());
+    return others.admit(forecast, chronology.reached());
   }
 
   /**
@@ -209,25 +212,49 @@ public final class StreamMonitor {
   public OtherAdmission advance(OtherForecast forecast) {
     OtherAdmission admission = admit(forecast);
     if (admission == OtherAdmission.ACCEPTED) {
-      others.take(forecast, reached());
+      others.take(forecast, chronology.reached());
     }
     return admission;
   }
 
-  /** Event time of the last observation, before all times where there was none. */
-  private long reached() {
-    return state.records == 0 ? Long.MIN_VALUE : chronology.lastTime();
+  /**
+   * Decides how values that are known ahead would be taken, without changing anything.
+   *
+   * @param values not modified
+   * @return the admission
+   * @throws IllegalArgumentException if there are more or fewer than the map has sensors
+   */
+  public KnownAdmission admit(KnownValues values) {
+    return known.admit(values, chronology.reached());
   }
 
   /**
-   * Takes what was journaled: an observation or another forecaster's forecast.
+   * Takes values that are known ahead: forecasts look at them until their time has passed. Those
+   * for the same time replace the ones before.
+   *
+   * @param values its array is not retained
+   * @return how they were taken; nothing has changed unless they were accepted
+   * @throws IllegalArgumentException if there are more or fewer than the map has sensors
+   */
+  public KnownAdmission advance(KnownValues values) {
+    KnownAdmission admission = admit(values);
+    if (admission == KnownAdmission.ACCEPTED) {
+      known.take(values);
+    }
+    return admission;
+  }
+
+  /**
+   * Takes what was journaled: an observation, another forecaster's forecast, or values known ahead.
    *
    * @param entry positioned at it; advanced to its end
-   * @throws MalformedStateException if the bytes are neither
+   * @throws MalformedStateException if the bytes are none of these
    */
   public void replay(StateReader entry) {
     if (OtherForecast.isNext(entry)) {
       advance(OtherForecast.read(entry));
+    } else if (KnownValues.isNext(entry)) {
+      advance(KnownValues.read(entry));
     } else {
       advance(Observation.read(entry));
     }
@@ -446,6 +473,7 @@ public final class StreamMonitor {
     incidents.startStream();
     forecaster.startStream();
     others.startStream();
+    known.startStream();
     operation.startStream();
     return ended;
   }
@@ -457,6 +485,20 @@ public final class StreamMonitor {
    */
   public long lastTime() {
     return chronology.lastTime();
+  }
+
+  /**
+   * How far ahead forecasts look at known inputs.
+   *
+   * @return steps; 0 where the model has no known inputs, or they are no expert at these horizons
+   */
+  public int knownSteps() {
+    return known.steps();
+  }
+
+  /** Declared step in nanoseconds, 0 for none. */
+  long step() {
+    return settings.timing().step();
   }
 
   /**

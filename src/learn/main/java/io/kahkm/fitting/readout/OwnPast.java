@@ -1,13 +1,18 @@
 package io.kahkm.fitting.readout;
 
+import io.kahkm.internal.forecast.KnownRegression;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
  * Regressions of one sensor on its own past at one horizon: the change in h steps on the level and
  * on the differences between earlier readings and the present one. What does best on blocks of rows
  * that are left out in turn, in the order of time, is fitted on all. Mutable, one owner.
+ *
+ * <p>With known inputs the present readings of the other sensors are regressed on too, and the
+ * differences between the inputs' later readings and their present ones.
  */
 public final class OwnPast {
   /** Blocks that are left out in turn. */
@@ -25,8 +30,13 @@ public final class OwnPast {
   private final int sensor;
   private final int horizon;
   private final int[] lags;
+  private final int[] inputs;
+  private final int[] steps;
   private final int every;
-  private final double mean;
+
+  /** Of the readings among the features; differences are left as they are. */
+  private final double[] means;
+
   private final double[] deviations;
   private final PairSums[] blocks = new PairSums[BLOCKS];
   private final long rows;
@@ -49,19 +59,37 @@ public final class OwnPast {
    * @param lags ascending
    */
   public OwnPast(Episodes readings, int sensor, int horizon, int[] lags) {
+    this(readings, sensor, horizon, lags, List.of());
+  }
+
+  /**
+   * Gathers the rows, with what is known ahead.
+   *
+   * @param readings runs of readings in the units of readouts; retained, not modified
+   * @param sensor 0-based
+   * @param horizon h, at least 1
+   * @param lags ascending
+   * @param known 0-based sensors whose later values are known; none for the sensor's past alone
+   */
+  public OwnPast(Episodes readings, int sensor, int horizon, int[] lags, List<Integer> known) {
     this.readings = readings;
     this.sensor = sensor;
     this.horizon = horizon;
     this.lags = lags.clone();
+    inputs = known.stream().mapToInt(Integer::intValue).toArray();
+    steps =
+        known.isEmpty()
+            ? new int[0]
+            : KnownRegression.steps(horizon).stream().mapToInt(Integer::intValue).toArray();
     long all = 0;
     for (int e = 0; e < readings.count(); e++) {
       all += Math.max(0, readings.length(e) - horizon - longest());
     }
     every = (int) Math.max(1, (all + MOST_ROWS - 1) / MOST_ROWS);
     rows = (all + every - 1) / every;
-    double[] sums = new double[1 + lags.length];
-    double[] squares = new double[1 + lags.length];
-    double[] features = new double[1 + lags.length];
+    double[] features = new double[1 + lags.length + others() + inputs.length * steps.length];
+    double[] sums = new double[features.length];
+    double[] squares = new double[features.length];
     forEach(
         (block, e, t) -> {
           raw(e, t, features);
@@ -71,11 +99,12 @@ public final class OwnPast {
           }
         });
     double count = Math.max(1, rows);
-    mean = sums[0] / count;
+    means = new double[features.length];
     deviations = new double[features.length];
     for (int f = 0; f < features.length; f++) {
       double variance = squares[f] / count - sums[f] / count * (sums[f] / count);
       deviations[f] = variance > 0 ? Math.sqrt(variance) : 1;
+      means[f] = isReading(f) ? sums[f] / count : 0;
     }
     for (int b = 0; b < BLOCKS; b++) {
       blocks[b] = new PairSums(features.length, 1);
@@ -87,6 +116,16 @@ public final class OwnPast {
           change[0] = change(e, t);
           blocks[block].add(features, change);
         });
+  }
+
+  /** Other sensors whose present readings are regressed on. */
+  private int others() {
+    return inputs.length == 0 ? 0 : readings.dimension() - 1;
+  }
+
+  /** Whether a feature is a reading, not a difference. */
+  private boolean isReading(int feature) {
+    return feature == 0 || (feature > lags.length && feature <= lags.length + others());
   }
 
   private int longest() {
@@ -116,13 +155,30 @@ public final class OwnPast {
     for (int k = 0; k < lags.length; k++) {
       out[1 + k] = readings.state(episode, step - lags[k])[sensor] - present;
     }
+    if (inputs.length > 0) {
+      known(episode, step, out);
+    }
+  }
+
+  private void known(int episode, int step, double[] out) {
+    double[] now = readings.state(episode, step);
+    int at = 1 + lags.length;
+    for (int m = 0; m < now.length; m++) {
+      if (m != sensor) {
+        out[at++] = now[m];
+      }
+    }
+    for (int input : inputs) {
+      for (int ahead : steps) {
+        out[at++] = readings.state(episode, step + ahead)[input] - now[input];
+      }
+    }
   }
 
   private void standardized(int episode, int step, double[] out) {
     raw(episode, step, out);
-    out[0] = (out[0] - mean) / deviations[0];
-    for (int f = 1; f < out.length; f++) {
-      out[f] /= deviations[f];
+    for (int f = 0; f < out.length; f++) {
+      out[f] = (out[f] - means[f]) / deviations[f];
     }
   }
 
@@ -153,12 +209,15 @@ public final class OwnPast {
   }
 
   private int[] features(IntPredicate wanted) {
-    int[] all = new int[1 + lags.length];
+    int[] all = new int[deviations.length];
     int count = 1;
     for (int k = 0; k < lags.length; k++) {
       if (wanted.test(lags[k])) {
         all[count++] = 1 + k;
       }
+    }
+    for (int f = 1 + lags.length; f < all.length; f++) {
+      all[count++] = f;
     }
     return Arrays.copyOf(all, count);
   }
@@ -218,8 +277,8 @@ public final class OwnPast {
    *
    * @param choice for the same lags
    * @param wanted which of the lags are used
-   * @return the constant, the weight of the level, then one weight per wanted lag; all 0 for
-   *     persistence
+   * @return the constant, the weight of the level, then one weight per wanted lag, with known
+   *     inputs one per other sensor and one per input and step; all 0 for persistence
    */
   public double[] fit(Choice choice, IntPredicate wanted) {
     int[] features = features(wanted);
@@ -235,7 +294,9 @@ public final class OwnPast {
     for (int f = 0; f < features.length; f++) {
       raw[1 + f] = weights[1 + f] / deviations[features[f]];
     }
-    raw[0] -= raw[1] * mean;
+    for (int f = 0; f < features.length; f++) {
+      raw[0] -= raw[1 + f] * means[features[f]];
+    }
     return raw;
   }
 
@@ -256,7 +317,7 @@ public final class OwnPast {
               : weights(without(left, features), choice.candidate());
     }
     double[] errors = new double[Math.toIntExact(rows)];
-    double[] all = new double[1 + lags.length];
+    double[] all = new double[deviations.length];
     int[] next = {0};
     forEach(
         (block, e, t) -> {
