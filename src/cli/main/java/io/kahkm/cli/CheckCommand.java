@@ -13,7 +13,9 @@ import io.kahkm.cli.topic.TagSample;
 import io.kahkm.cli.topic.TopicRecords;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.engine.Cautions;
+import io.kahkm.engine.KnownWords;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.MapSettings;
@@ -274,6 +276,17 @@ final class CheckCommand implements Callable<Integer> {
                   + " it.",
               longest + 1,
               ReadingHistory.bytes(blueprint.model().map().sensors().size(), longest));
+    }
+    int known = blueprint.model().past().known().size();
+    int ahead = StreamMonitor.create(blueprint.settings(), blueprint.model()).knownSteps();
+    if (ahead > 0) {
+      size +=
+          String.format(
+              Locale.ROOT,
+              "%nKnown ahead: up to %d times of %s for every stream, %,d bytes of it.",
+              KnownAhead.most(ahead),
+              KnownWords.inputs(blueprint.model()),
+              KnownAhead.bytes(known, ahead));
     }
     String sizes = size;
     return blueprint

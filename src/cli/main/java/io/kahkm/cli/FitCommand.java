@@ -227,6 +227,16 @@ final class FitCommand implements Callable<Integer> {
   private List<String> season;
 
   @Option(
+      names = "--known",
+      split = ",",
+      paramLabel = "SENSOR",
+      description =
+          "Sensors whose later values are known when forecasts are made, such as a setpoint; by"
+              + " default forecasts.known of the topology file. The rows themselves tell the later"
+              + " values.")
+  private List<String> known;
+
+  @Option(
       names = "--output",
       paramLabel = "FILE",
       description = "The model file to write; by default that of the topology file.")
@@ -397,6 +407,7 @@ final class FitCommand implements Callable<Integer> {
           horizons,
           SeasonOption.of(season, input),
           ReferenceChoice.of(references),
+          KnownOption.of(known, data, input),
           provenance(input, partition));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());

@@ -33,6 +33,7 @@ public final class Cautions {
     openPort(config.telemetry()).ifPresent(sentences::add);
     model.flatMap(m -> expanding(config, m)).ifPresent(sentences::add);
     model.flatMap(m -> operation(config, m)).ifPresent(sentences::add);
+    model.flatMap(m -> KnownWords.caution(config, m)).ifPresent(sentences::add);
     model.ifPresent(m -> sentences.addAll(AlarmWords.cautions(m, config.input().steps().step())));
     return sentences;
   }

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.StateReader;
@@ -47,7 +48,7 @@ public final class HeldMonitor extends HeldStream {
 
   @Override
   boolean counts(StateReader entry) {
-    return !OtherForecast.isNext(entry);
+    return !OtherForecast.isNext(entry) && !KnownValues.isNext(entry);
   }
 
   @Override

@@ -3,7 +3,9 @@ package io.kahkm.stream;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherForecast;
@@ -15,6 +17,7 @@ import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.ClosureStart;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.KnownConfig;
 import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
@@ -73,6 +76,7 @@ public record MonitorBlueprint(
       throws TopologyConfigException {
     List<String> errors = new ArrayList<>();
     checkOthers(config.forecasts().others(), model, errors);
+    checkKnown(config, model, errors);
     List<OtherForecaster> others =
         config.forecasts().others().stream().map(OtherConfig::forecaster).toList();
     return of(config, model, others, errors);
@@ -302,6 +306,21 @@ public record MonitorBlueprint(
                         + sensors));
   }
 
+  /** Where one field of the input holds all sensors, only the model knows their names. */
+  private static void checkKnown(TopologyConfig config, Model model, List<String> errors) {
+    List<String> known = config.forecasts().known().sensors();
+    List<String> fields = config.input().fields().state();
+    List<String> sensors = model.map().sensors();
+    if (fields.size() == sensors.size()) {
+      return;
+    }
+    for (int i = 0; i < known.size(); i++) {
+      if (!sensors.contains(known.get(i))) {
+        errors.add("forecasts.known[" + i + "]: " + KnownConfig.unknown(known.get(i), sensors));
+      }
+    }
+  }
+
   private static void checkOthers(List<OtherConfig> others, Model model, List<String> errors) {
     int sensors = model.map().sensors().size();
     for (int i = 0; i < others.size(); i++) {
@@ -448,6 +467,9 @@ public record MonitorBlueprint(
     for (int i = from; i < to; i++) {
       Observation record = records.apply(i);
       monitor.advance(record);
+      if (i == from) {
+        fillAhead(monitor, record);
+      }
       for (OtherForecaster other : others) {
         for (int horizon : other.horizons()) {
           monitor.advance(
@@ -457,6 +479,14 @@ public record MonitorBlueprint(
       }
     }
     return monitor.snapshot().length;
+  }
+
+  /** As many times known ahead as are kept, all of them after every record that is taken. */
+  private static void fillAhead(StreamMonitor monitor, Observation record) {
+    long far = record.time() + (1L << Long.SIZE - 3);
+    for (int n = 0; monitor.knownSteps() > 0 && n < KnownAhead.most(monitor.knownSteps()); n++) {
+      monitor.advance(new KnownValues(far + n, record.state()));
+    }
   }
 
   /**

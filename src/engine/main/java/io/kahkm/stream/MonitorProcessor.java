@@ -9,6 +9,8 @@ import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.KnownAdmission;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherAdmission;
 import io.kahkm.internal.monitor.OtherForecast;
@@ -58,8 +60,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /** Readers of other forecasters' forecasts, by topic. */
   private final Map<String, OtherRecords> others = new HashMap<>();
 
-  /** Watches of their records, by topic. */
-  private final Map<String, RecordWatch> otherWatches = new HashMap<>();
+  /** Readers of what is known ahead, by topic: one, or none. */
+  private final Map<String, KnownRecords> known = new HashMap<>();
+
+  /** Watches of the records of both, by topic. */
+  private final Map<String, RecordWatch> besideWatches = new HashMap<>();
 
   private TaskMaps maps;
 
@@ -123,10 +128,18 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     seesIncomplete = blueprint.settings().seesIncomplete();
     parser = RowReaders.of(input, blueprint.model().map().sensors().size(), registry);
     others.clear();
-    otherWatches.clear();
+    known.clear();
+    besideWatches.clear();
     for (OtherConfig other : config.forecasts().others()) {
       others.put(other.topic(), new OtherRecords(other, input, blueprint.model().map().sensors()));
-      otherWatches.put(other.topic(), quarantine.watch(context, RecordStage.MONITOR, listener));
+      besideWatches.put(other.topic(), quarantine.watch(context, RecordStage.MONITOR, listener));
+    }
+    for (String topic : config.forecasts().known().topics()) {
+      known.put(
+          topic,
+          new KnownRecords(
+              config.forecasts().known(), input, blueprint.model().map().sensors()));
+      besideWatches.put(topic, quarantine.watch(context, RecordStage.MONITOR, listener));
     }
     dropAll();
     maps = new TaskMaps(config, blueprint, context, budget, listener);
@@ -145,8 +158,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   public void process(Record<byte[], byte[]> record) {
     // Rows of tags may be made where no record is at hand.
     String topic =
-        others.isEmpty() ? null : context.recordMetadata().map(RecordMetadata::topic).orElse(null);
-    RecordWatch watching = otherWatches.getOrDefault(topic, watch);
+        besideWatches.isEmpty()
+            ? null
+            : context.recordMetadata().map(RecordMetadata::topic).orElse(null);
+    RecordWatch watching = besideWatches.getOrDefault(topic, watch);
     if (watching == null) {
       take(record, topic);
       return;
@@ -167,10 +182,12 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     maps.settle();
     OtherRecords reader = others.get(topic);
     try {
-      if (reader == null) {
-        read(record);
-      } else {
+      if (reader != null) {
         readOther(record, reader);
+      } else if (known.containsKey(topic)) {
+        readKnown(record, known.get(topic));
+      } else {
+        read(record);
       }
     } catch (RuntimeException | Error failure) {
       boolean unreadable =
@@ -239,7 +256,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     HeldMonitor held = store.get(key);
     OtherAdmission admission = held.monitor.admit(forecast);
     if (admission == OtherAdmission.ACCEPTED) {
-      advance(store, held, forecast);
+      advance(
+          store,
+          held,
+          () -> {
+            store.journal(held, forecast);
+            held.monitor.advance(forecast);
+          });
     }
     return switch (admission) {
       case ACCEPTED -> null;
@@ -251,12 +274,52 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     };
   }
 
-  private void advance(MonitorStore store, HeldMonitor held, OtherForecast forecast) {
+  private void readKnown(Record<byte[], byte[]> record, KnownRecords reader) {
+    RejectCause wrong = faultOutside(record);
+    if (wrong == null) {
+      KnownRecords.Parsed parsed = reader.parse(record.value());
+      KnownValues values = parsed.values();
+      wrong = values == null ? parsed.cause() : judge(record.key(), values);
+    }
+    if (wrong != null) {
+      maps.published().reject(record, wrong);
+      listener.rejected(partition, wrong);
+    }
+  }
+
+  /** Shows what is known ahead to the monitors of its stream; says why where it is not taken. */
+  private @Nullable RejectCause judge(byte[] key, KnownValues values) {
+    MonitorStore store = maps.store(key);
+    if (store.isNew(key)) {
+      return RejectCause.of(RejectReason.NO_READING);
+    }
+    HeldMonitor held = store.get(key);
+    KnownAdmission admission = held.monitor.admit(values);
+    if (admission == KnownAdmission.ACCEPTED) {
+      advance(
+          store,
+          held,
+          () -> {
+            store.journal(held, values);
+            held.monitor.advance(values);
+          });
+    }
+    ShadowMonitors trial = maps.trial(key);
+    if (trial != null) {
+      trial.take(key, values);
+    }
+    return switch (admission) {
+      case ACCEPTED, UNUSED -> null;
+      case LATE -> RejectCause.of(RejectReason.LATE);
+      case AHEAD -> RejectCause.of(RejectReason.AHEAD);
+    };
+  }
+
+  private void advance(MonitorStore store, HeldMonitor held, Runnable taking) {
     long sequence = held.sequence + 1;
     try {
-      store.journal(held, forecast);
-      held.monitor.advance(forecast);
-      store.advancedByForecast(held);
+      taking.run();
+      store.advancedBeside(held);
     } catch (RuntimeException | Error failure) {
       undo(store, held, sequence, failure);
       throw failure;

@@ -5,6 +5,7 @@ import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -357,12 +358,26 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
   }
 
   /**
-   * Counts the other forecaster's forecast that the monitor has taken, as {@link #advanced} does an
-   * observation. The stream itself has sent nothing by it, and no snapshot is due for it.
+   * Writes what is known ahead, which the monitor is about to take.
+   *
+   * @param held its stream
+   * @param values admitted by the monitor
+   */
+  void journal(HeldMonitor held, KnownValues values) {
+    if (renewal != null) {
+      renew(renewal);
+    }
+    values.write(journal.entry(held));
+    journal.append();
+  }
+
+  /**
+   * Counts what the monitor has taken besides observations, as {@link #advanced} does those. The
+   * stream itself has sent nothing by it, and no snapshot is due for it.
    *
    * @param held its stream
    */
-  void advancedByForecast(HeldMonitor held) {
+  void advancedBeside(HeldMonitor held) {
     journal.taken(held);
   }
 

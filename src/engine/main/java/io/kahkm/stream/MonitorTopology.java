@@ -158,10 +158,15 @@ public final class MonitorTopology {
         .withName(name);
   }
 
-  /** The readings, and the other forecasters' forecasts in the order of the records' times. */
+  /**
+   * The readings, and beside them other forecasters' forecasts and what is known ahead, in the order
+   * of the records' times.
+   */
   private static KStream<byte[], byte[]> withOthers(
       TopologyConfig config, KStream<byte[], byte[]> rows, StreamsBuilder builder) {
-    List<String> topics = config.forecasts().others().stream().map(OtherConfig::topic).toList();
+    List<String> topics = new ArrayList<>();
+    config.forecasts().others().stream().map(OtherConfig::topic).forEach(topics::add);
+    topics.addAll(config.forecasts().known().topics());
     return topics.isEmpty()
         ? rows
         : rows.merge(

@@ -6,6 +6,8 @@ import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.KnownAdmission;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherAdmission;
 import io.kahkm.internal.monitor.OtherForecast;
@@ -90,14 +92,30 @@ final class ShadowMonitors {
       }
       return incident;
     } catch (RuntimeException | Error failure) {
-      if (held != null) {
-        store.drop(held);
-      }
-      if (!Quarantine.isOfRecord(failure)) {
-        throw failure;
-      }
       passOver(key, held, sequence, failure);
       return Optional.empty();
+    }
+  }
+
+  /**
+   * Shows what is known ahead to the monitor of its stream.
+   *
+   * @param key the stream's key; retained
+   * @param values for the stream's sensors; not retained
+   */
+  void take(byte[] key, KnownValues values) {
+    HeldMonitor held = null;
+    long sequence = 0;
+    try {
+      held = store.get(key);
+      sequence = held.sequence + 1;
+      if (held.monitor.admit(values) == KnownAdmission.ACCEPTED) {
+        store.journal(held, values);
+        held.monitor.advance(values);
+        store.advancedBeside(held);
+      }
+    } catch (RuntimeException | Error failure) {
+      passOver(key, held, sequence, failure);
     }
   }
 
@@ -130,12 +148,24 @@ final class ShadowMonitors {
     if (held.monitor.admit(forecast) == OtherAdmission.ACCEPTED) {
       store.journal(held, forecast);
       held.monitor.advance(forecast);
-      store.advancedByForecast(held);
+      store.advancedBeside(held);
     }
   }
 
-  /** A map on trial stops nothing: its stream goes on from before the record. */
+  /**
+   * A map on trial stops nothing: its stream goes on from before the record. What is not of the
+   * record goes on to the caller.
+   */
   private void passOver(byte[] key, @Nullable HeldMonitor held, long sequence, Throwable failure) {
+    if (held != null) {
+      store.drop(held);
+    }
+    if (!Quarantine.isOfRecord(failure)) {
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) failure;
+    }
     if (held != null) {
       store.withdraw(key, sequence);
     }

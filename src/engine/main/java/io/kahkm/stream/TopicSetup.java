@@ -33,6 +33,9 @@ public final class TopicSetup {
   /** What the use of a topic with other forecasters' forecasts begins with. */
   private static final String OTHERS = "forecasts of ";
 
+  /** What the topic with what is known ahead is for. */
+  private static final String KNOWN = "known inputs";
+
   private static final String INCIDENTS = "incidents";
 
   private final TopologyConfig config;
@@ -66,6 +69,7 @@ public final class TopicSetup {
     Map<String, String> uses = new LinkedHashMap<>();
     uses.put(config.input().topic(), "input");
     config.forecasts().others().forEach(other -> uses.put(other.topic(), OTHERS + other.name()));
+    config.forecasts().known().topics().forEach(topic -> uses.put(topic, KNOWN));
     uses.put(config.forecasts().topic(), "forecasts");
     config
         .certificates()
@@ -83,7 +87,7 @@ public final class TopicSetup {
    * @return false for outputs
    */
   static boolean isRead(String use) {
-    return use.equals("input") || use.startsWith(OTHERS);
+    return use.equals("input") || use.startsWith(OTHERS) || use.equals(KNOWN);
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param interval share of outcomes that intervals shall hold; empty for none
  * @param skill which claims about the forecasts' skill are examined
  * @param others other forecasters that are judged beside
+ * @param known sensors whose later values are known
  */
 public record ForecastConfig(
     String topic,
@@ -27,7 +28,8 @@ public record ForecastConfig(
     Projection projection,
     OptionalDouble interval,
     SkillSettings skill,
-    List<OtherConfig> others) {
+    List<OtherConfig> others,
+    KnownConfig known) {
   /** Copies the lists. */
   public ForecastConfig {
     horizons = List.copyOf(horizons);

@@ -179,6 +179,7 @@ final class TopologyReader {
     for (int i = 0; i < config.forecasts().others().size(); i++) {
       topics.put("forecasts.others[" + i + "].topic", config.forecasts().others().get(i).topic());
     }
+    config.forecasts().known().topics().forEach(t -> topics.put("forecasts.known-topic", t));
     config.incidents().topic().ifPresent(topic -> topics.put("incidents.topic", topic));
     topics.put("rejects.topic", config.rejectsTopic());
     topics.forEach(
@@ -300,9 +301,12 @@ final class TopologyReader {
     SkillSettings skill = skill(section.section("skill"));
     OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
     List<OtherConfig> others = OtherReader.read(section, horizons, input);
+    String knownTopic =
+        topicName(section, KnownReader.TOPIC, section.text(KnownReader.TOPIC, name + ".known"));
+    KnownConfig known = KnownReader.read(section, knownTopic, input);
     section.rejectUnknown();
     return new ForecastConfig(
-        topic, format, horizons, every, coordinates, projection, interval, skill, others);
+        topic, format, horizons, every, coordinates, projection, interval, skill, others, known);
   }
 
   private static SkillSettings skill(Section section) {

@@ -79,6 +79,10 @@ final class TopologyWriter {
       forecasts.put(
           "others", config.forecasts().others().stream().map(TopologyWriter::other).toList());
     }
+    if (!config.forecasts().known().sensors().isEmpty()) {
+      forecasts.put("known", config.forecasts().known().sensors());
+      forecasts.put("known-topic", config.forecasts().known().topic());
+    }
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));
     config

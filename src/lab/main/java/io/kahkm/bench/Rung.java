@@ -8,6 +8,7 @@ import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.TelemetrySettings;
 import io.kahkm.topology.ForecastConfig;
+import io.kahkm.topology.KnownConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.List;
@@ -113,7 +114,8 @@ enum Rung {
                 file.projection(),
                 OptionalDouble.empty(),
                 file.skill(),
-                List.of()),
+                List.of(),
+                new KnownConfig(List.of(), file.known().topic())),
         config.relations(),
         config.fleetAlerts(),
         config.incidents(),

@@ -134,6 +134,7 @@ class EveryOptionTest {
       fit | --input | FIT ROWS | FIT --input {other} --state q,p --episode run
       fit | --state | FIT --input {rows} --state q,p | FIT --input {rows} --state q2,p2
       fit | --season | FIT ROWS | FIT ROWS --season 10
+      fit | --known | FIT ROWS | FIT ROWS --known p
       fit | --exclude | FIT ROWS | FIT ROWS --exclude 10/40
       fit | --tau | FIT ROWS | FIT ROWS --tau 0.01
       fit | --beta | FIT ROWS | FIT ROWS --beta 0.3
@@ -508,6 +509,7 @@ class EveryOptionTest {
         + model.readoutHorizons()
         + model.readoutHorizons().stream().map(horizon -> forecast(model.readout(horizon))).toList()
         + model.past().seasons()
+        + model.past().known()
         + Arrays.toString(model.past().lags());
   }
 

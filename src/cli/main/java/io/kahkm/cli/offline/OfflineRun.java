@@ -9,6 +9,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.skill.SkillSettings;
@@ -145,13 +146,17 @@ public final class OfflineRun {
       BiConsumer<StateData.Row, StreamStatus> ended) {
     int stream = 0;
     StateData.Row before = data.rows().get(0);
-    for (StateData.Row row : data.rows()) {
+    RowsAhead ahead = data.ahead(0, monitor);
+    for (int number = 0; number < data.rows().size(); number++) {
+      StateData.Row row = data.rows().get(number);
       if (row.stream() != stream) {
         stream = row.stream();
         others.ifPresent(file -> file.ended(monitor));
         ended.accept(before, monitor.status());
         visitEnd(before, monitor.startStream(Optional.empty()), visitor);
+        ahead = data.ahead(number, monitor);
       }
+      ahead.before(number);
       if (others.isPresent()) {
         String name = data.streams().isEmpty() ? "" : data.streams().get(row.stream());
         others.get().before(name, row.observation().time(), monitor);

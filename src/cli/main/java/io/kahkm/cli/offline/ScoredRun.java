@@ -8,6 +8,7 @@ import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.relation.Alarms;
@@ -79,7 +80,9 @@ public final class ScoredRun {
     int stream = -1;
     boolean encoded = false;
     boolean watched = false;
-    for (StateData.Row row : data.rows()) {
+    RowsAhead ahead = null;
+    for (int number = 0; number < data.rows().size(); number++) {
+      StateData.Row row = data.rows().get(number);
       if (row.stream() != stream) {
         keep(stream, last);
         judge(stream, monitor, others);
@@ -88,7 +91,9 @@ public final class ScoredRun {
         stream = row.stream();
         monitor = monitors.get();
         watched = monitor.status().watched();
+        ahead = data.ahead(number, monitor);
       }
+      ahead.before(number);
       for (ForecastFile file : others) {
         file.before(stream(stream), row.observation().time(), monitor);
       }

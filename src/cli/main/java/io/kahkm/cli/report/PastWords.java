@@ -47,6 +47,18 @@ final class PastWords {
               horizon.sensors(),
               horizon.skill()));
     }
+    for (PastReport.Known known : past.known()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%d %s ahead: known inputs forecast %d sensors best on held-out rows, skill %.3f,"
+                  + " without them %.3f",
+              known.horizon(),
+              known.horizon() == 1 ? "step" : "steps",
+              known.sensors(),
+              known.skill(),
+              known.without()));
+    }
     return lines;
   }
 

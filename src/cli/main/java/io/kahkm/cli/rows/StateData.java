@@ -2,6 +2,8 @@ package io.kahkm.cli.rows;
 
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.RowsAhead;
+import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +67,22 @@ public record StateData(
       step = steps.length == 0 ? 0 : steps[steps.length / 2];
     }
     return step == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(step));
+  }
+
+  /**
+   * What the rows of a stream tell a monitor ahead, where later values are known.
+   *
+   * @param from number of the stream's first row
+   * @param monitor of the stream
+   * @return to be asked before every row, by its number
+   */
+  public RowsAhead ahead(int from, StreamMonitor monitor) {
+    int stream = rows.get(from).stream();
+    int end = from;
+    while (end < rows.size() && rows.get(end).stream() == stream) {
+      end++;
+    }
+    return new RowsAhead(monitor, row -> rows.get(row).observation(), end);
   }
 
   /**

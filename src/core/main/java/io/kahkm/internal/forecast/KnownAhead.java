@@ -38,17 +38,14 @@ public final class KnownAhead {
     most = most(longest);
   }
 
-  private static int most(int longest) {
-    return Math.max(LEAST, Math.min(longest, Integer.MAX_VALUE / 4) * PER_STEP);
-  }
-
   /**
    * Times that are kept at most.
    *
+   * @param longest longest horizon in steps
    * @return at least 64
    */
-  public int most() {
-    return most;
+  public static int most(int longest) {
+    return Math.max(LEAST, Math.min(longest, Integer.MAX_VALUE / 4) * PER_STEP);
   }
 
   /**

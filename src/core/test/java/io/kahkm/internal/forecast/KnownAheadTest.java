@@ -62,7 +62,7 @@ class KnownAheadTest {
   @Test
   void ofMoreTimesThanAreKeptTheNearestStay() {
     KnownAhead ahead = new KnownAhead(1, 40);
-    assertThat(ahead.most()).isEqualTo(80);
+    assertThat(KnownAhead.most(40)).isEqualTo(80);
     for (int n = 0; n < 80; n++) {
       assertThat(ahead.hasRoom(1000 + n)).isTrue();
       ahead.put(1000 + n, new double[] {n});

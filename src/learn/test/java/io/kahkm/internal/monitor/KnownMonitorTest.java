@@ -9,6 +9,7 @@ import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.testing.DrivenPlant;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -225,7 +226,7 @@ class KnownMonitorTest {
     assertThatThrownBy(() -> new KnownValues(0, new double[] {0, Double.POSITIVE_INFINITY}))
         .hasMessageContaining("values[1] is Infinity");
     assertThat(monitor.snapshot()).isEqualTo(before);
-    int most = new KnownAhead(1, 10).most();
+    int most = KnownAhead.most(10);
     for (int n = 0; n < most; n++) {
       assertThat(monitor.advance(setpoint(1000 + n, n))).isEqualTo(KnownAdmission.ACCEPTED);
     }

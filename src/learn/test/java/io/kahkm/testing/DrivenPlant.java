@@ -1,4 +1,4 @@
-package io.kahkm.internal.monitor;
+package io.kahkm.testing;
 
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
@@ -14,16 +14,26 @@ import java.util.Random;
  * one step to the next with probability q, else it is drawn anew from a normal law. What the best
  * forecast of the flow errs by follows from that.
  */
-final class DrivenPlant {
-  static final double FOLLOWS = 0.8;
-  static final double STAYS = 0.95;
-  static final double NOISE = 0.1;
-  static final List<String> SENSORS = List.of("flow", "setpoint");
-  static final int SETPOINT = 1;
+public final class DrivenPlant {
+  /** a. */
+  public static final double FOLLOWS = 0.8;
+
+  /** q. */
+  public static final double STAYS = 0.95;
+
+  /** Standard deviation. */
+  public static final double NOISE = 0.1;
+
+  /** The sensors of a row. */
+  public static final List<String> SENSORS = List.of("flow", "setpoint");
+
+  /** Number of the setpoint among them. */
+  public static final int SETPOINT = 1;
 
   private DrivenPlant() {}
 
-  static double[][] rows(long seed, int count) {
+  /** Rows of one run, the same for the same seed. */
+  public static double[][] rows(long seed, int count) {
     Random random = new Random(seed);
     double[][] rows = new double[count][2];
     double x = 0;
@@ -37,13 +47,14 @@ final class DrivenPlant {
     return rows;
   }
 
-  static FitResult fit(double[][] rows, List<Integer> horizons, List<String> known) {
+  /** A small model of such rows; the known inputs may be none. */
+  public static FitResult fit(double[][] rows, List<Integer> horizons, List<String> known) {
     FitSettings settings = FitSettings.plain(SENSORS, 8, horizons).withKnown(known);
     return ModelFitter.fit(settings, Episodes.of(List.<double[][]>of(rows)), Progress.NONE);
   }
 
   /** Least mean squared error of the flow where the setpoint is known: the noise's. */
-  static double errorKnowing(int horizon) {
+  public static double errorKnowing(int horizon) {
     double sum = 0;
     for (int s = 0; s < horizon; s++) {
       sum += NOISE * NOISE * Math.pow(FOLLOWS, 2 * s);
@@ -55,7 +66,7 @@ final class DrivenPlant {
    * The same of whoever knows the past alone. The best forecast of u(t + s) is q^s u(t), so that
    * its error at two steps i and j has the covariance q^|i - j| - q^(i + j).
    */
-  static double errorWithoutKnowing(int horizon) {
+  public static double errorWithoutKnowing(int horizon) {
     double sum = errorKnowing(horizon);
     for (int i = 0; i < horizon; i++) {
       for (int j = 0; j < horizon; j++) {
@@ -66,7 +77,8 @@ final class DrivenPlant {
     return sum;
   }
 
-  static double[][] head(double[][] rows, int count) {
+  /** The first of some rows. */
+  public static double[][] head(double[][] rows, int count) {
     return Arrays.copyOf(rows, count);
   }
 }
