@@ -58,6 +58,9 @@ class Horizon:
         self.expert_reach: np.ndarray | None = None
         self.scale: np.ndarray | None = None
         self.start: np.ndarray | None = None
+        self.known: np.ndarray | None = None
+        """Regressions on known inputs: constant, levels, lags, then what is known ahead."""
+        self.inputs: list[int] = []
 
     def interval(self, level: float) -> np.ndarray:
         """Half-widths that intervals start with: n errors that a share level did not exceed."""
@@ -120,6 +123,8 @@ class Horizon:
                 said = np.where(corrected, _within(present, readout, self.expert_reach), np.nan)
             elif kind == "own past":
                 said = _within(present, self._own_past(readings), self.expert_reach)
+            elif kind == "known inputs":
+                said = _within(present, self._nothing_ahead(readings), self.expert_reach)
             elif kind == "a season ago":
                 season = next(seasons)
                 ago = _before(readings, season - self.steps % season)
@@ -140,6 +145,18 @@ class Horizon:
         for k, lag in enumerate(self.lags):
             said = said + weights[:, 2 + k] * _before(readings, lag)
         return np.where((weights != 0).any(axis=1), said, np.nan)
+
+    def _nothing_ahead(self, readings: np.ndarray) -> np.ndarray:
+        """What known inputs say where none of their later values has come: the present ones stay."""
+        assert self.known is not None
+        weights = self.known
+        sensors = len(weights)
+        said = readings + weights[:, 0] + readings @ weights[:, 1 : 1 + sensors].T
+        for k, lag in enumerate(self.lags):
+            said = said + weights[:, 1 + sensors + k] * (_before(readings, lag) - readings)
+        said = np.where((weights != 0).any(axis=1), said, np.nan)
+        said[:, self.inputs] = readings[:, self.inputs]
+        return said
 
     def _mixture(self, forecasts: list[np.ndarray]) -> np.ndarray:
         """What the mixture says before it has seen an outcome."""
@@ -188,6 +205,7 @@ def horizons(
     for at, horizon in enumerate(steps("errorHorizons")):
         found[horizon].errors = tensors["errors"][at]
     start = 0
+    known = 0
     for at, horizon in enumerate(steps("pastHorizons")):
         one = found[horizon]
         one.kinds = json.loads(metadata["experts"])[at]
@@ -199,6 +217,13 @@ def horizons(
         size = len(one.scale) * len(one.kinds)
         one.start = tensors["expert_start"][start : start + size].reshape(len(one.scale), -1)
         start += size
+        if "knownInputs" in metadata:
+            one.inputs = [steps("sensors").index(name) for name in steps("knownInputs")]
+            ahead = len(one.inputs) * len(json.loads(metadata["knownSteps"])[at])
+            size = len(one.scale) * (1 + len(one.scale) + len(one.lags) + ahead)
+            weights = tensors["known_inputs"][known : known + size]
+            one.known = weights.reshape(len(one.scale), -1)
+            known += size
     for one in found.values():
         if not one.kinds and one.reach is not None and one.errors is not None:
             # A model from before the mixture is given the experts that it can make, all alike.

@@ -110,13 +110,15 @@ class KnownCommandsTest {
 
   /** Of the flow, ten steps ahead. */
   private static double squaredError(JsonNode json) {
-    throw new IllegalStateException(json.toPrettyString());
+    double rmse = json.at("/horizons/1/sensors/0/rmse").asDouble();
+    assertThat(rmse).isPositive();
+    return rmse * rmse;
   }
 
   @Test
   void checkSaysWhatIsKnownAndWhatDoesNotGoTogether() throws Exception {
     assertThat(Cli.words("check " + topology).out())
-        .contains("known: [setpoint]")
+        .contains("known-topic: plant.known")
         .contains("Known ahead: up to 64 times of setpoint for every stream, 1,024 bytes of it.")
         .doesNotContain("does not name");
     assertThat(Cli.words("check " + topology("bare.yaml", "every: 1")).out())
@@ -138,12 +140,29 @@ class KnownCommandsTest {
     assertThat(cli.err()).contains("the known input setpoint never changes");
   }
 
+  /** Without known inputs no forecast is that much better than no change, as the law says. */
   @Test
-  void scoreForecastsAsEvaluateDoes() throws Exception {
-    Path scores = folder.resolve("scores.csv");
+  void scoreReadsThemToo() {
+    assertThat(score(model).out())
+        .containsPattern("Beats \"no change\" .*at least [5-9]0 % at 10 steps");
+    assertThat(score(plain).out())
+        .contains("Beats \"no change\"")
+        .doesNotContainPattern("Beats \"no change\" .*at least [5-9]0 % at 10 steps");
+  }
+
+  private static Cli score(Path of) {
     Cli cli =
-        Cli.words("score " + topology + " --input " + fresh + " --output " + scores + " --replace");
+        Cli.words(
+            "score "
+                + topology
+                + " --model "
+                + of
+                + " --input "
+                + fresh
+                + " --output "
+                + folder.resolve("scores.csv")
+                + " --replace");
     assertThat(cli.code()).as(cli.err()).isZero();
-    throw new IllegalStateException(String.join("\n", Files.readAllLines(scores).subList(0, 3)) + cli.out());
+    return cli;
   }
 }

@@ -100,7 +100,7 @@ final class ForecastMeters {
       Meter.streamGauge(
           "kahkm_forecast_expert_share",
           "Share of the forecasts that an expert makes, mean over the sensors: persistence, all"
-              + " sensors, coordinates, own past, a season ago.",
+              + " sensors, coordinates, own past, a season ago, known inputs.",
           "horizon",
           "expert");
   static final Meter FORECAST_PERSISTING =

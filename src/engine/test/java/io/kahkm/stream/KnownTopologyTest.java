@@ -172,6 +172,27 @@ class KnownTopologyTest {
         .anyMatch(one -> one.expert() == ExpertKind.KNOWN_INPUTS && one.share() > 0.8);
   }
 
+  /** A crash: the heap is lost, journal and snapshot are what was committed. */
+  @Test
+  void aCrashAndTheReplayAfterItChangeNothing() {
+    JournalStore journal = new JournalStore(MonitorTopologyStores.store(StoreKeys.JOURNAL));
+    var snapshots = MonitorTopologyStores.store(StoreKeys.SNAPSHOT);
+    MonitorBlueprint short50 = blueprint.withJournalLength(50);
+    MonitorTopologyStores.Task task =
+        new MonitorTopologyStores.Task(config, short50, journal, snapshots);
+    for (int n = 0; n < ROWS; n++) {
+      task.take("plant.states", reading(n), 20L * n);
+      for (int ahead = n == 0 ? 1 : AHEAD + 1; ahead <= AHEAD + 1; ahead++) {
+        task.take("plant.known", plan(n + ahead), 20L * n);
+      }
+      if (n % 61 == 0) {
+        journal.flushCache();
+        task = new MonitorTopologyStores.Task(config, short50, journal, snapshots);
+      }
+    }
+    assertThat(task.status("a")).isEqualTo(plain().status());
+  }
+
   /** A recording that tells its later values forecasts as the stream did that was told them. */
   @Test
   void offlineAndLiveHaveTheSameBits() {

@@ -389,7 +389,7 @@ class HelmChartTest {
         name: plant
         model: {file: /models/a.safetensors, shadow: /models/b.safetensors}
         input: {layout: tags, sensors: {p: {tag: p}, t: {tag: t}}, step: 1s}
-        forecasts: {others: [{name: rival, topic: rival.out, horizons: [1]}]}
+        forecasts: {others: [{name: rival, topic: rival.out, horizons: [1]}], known: [p]}
         incidents: {topic: plant.incidents}
         telemetry: {bind: 0.0.0.0}
         kafka: {bootstrap.servers: "one:19092, two:19093"}
@@ -407,7 +407,12 @@ class HelmChartTest {
     }
     assertThat(topics.keySet())
         .containsExactlyInAnyOrder(
-            "plant.tags", "rival.out", "plant.forecasts", "plant.incidents", "plant.rejects");
+            "plant.tags",
+            "rival.out",
+            "plant.known",
+            "plant.forecasts",
+            "plant.incidents",
+            "plant.rejects");
     assertThat(topics.get("plant.incidents").path("config").path("cleanup.policy").asText())
         .isEqualTo("compact");
     assertThat(topics.get("plant.forecasts").findPath("max.message.bytes").isInt()).isTrue();
