@@ -147,7 +147,7 @@ class Horizon:
         return np.where((weights != 0).any(axis=1), said, np.nan)
 
     def _nothing_ahead(self, readings: np.ndarray) -> np.ndarray:
-        """What known inputs say where none of their later values has come: the present ones stay."""
+        """What known inputs say while nothing is known ahead: the present ones stay."""
         assert self.known is not None
         weights = self.known
         sensors = len(weights)
@@ -166,7 +166,7 @@ class Horizon:
         losses = (self.start * self.scale[:, None]).T[:, None, :]
         least = np.where(known, losses, np.inf).min(axis=0)
         counts = self.start[:, 0]
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             usual = np.where(counts > 0, least / counts, np.inf)
             unit = np.maximum(np.minimum(self.scale, _FINEST * usual), _TINY)
             weights = np.where(known, _decay(_RATE * ((losses - least) / unit)), 0.0)

@@ -45,15 +45,15 @@ public enum RejectReason {
   /** It would begin a stream, and its partition has as many as it may. */
   TOO_MANY_STREAMS,
   /**
-   * A tag's value came after its step was closed, or another forecaster's forecast after its
-   * outcome.
+   * A tag's value came after its step was closed, another forecaster's forecast after its outcome,
+   * or a value of a known input after its time.
    */
   LATE,
   /** A tag has another value at the same time: neither stands. */
   CONFLICT,
   /**
    * A tag's time is so far ahead of its stream that its clock must be wrong, or more forecasts of
-   * another forecaster wait for their reading than are kept.
+   * another forecaster, or times of known inputs, wait for their reading than are kept.
    */
   AHEAD,
   /** A tag has more values in open steps than are kept. */
@@ -68,7 +68,7 @@ public enum RejectReason {
   UNKNOWN_HORIZON,
   /**
    * Another forecaster's forecast was made from a reading that the stream does not have, or whose
-   * outcome will not be known.
+   * outcome will not be known; or something is known ahead of a stream without any reading.
    */
   NO_READING,
   /** The engine threw on it again and again: a programming error, told with the record. */
