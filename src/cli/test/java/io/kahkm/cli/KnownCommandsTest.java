@@ -70,8 +70,7 @@ class KnownCommandsTest {
   }
 
   private static Cli fit(String words, String more) {
-    return Cli.words(
-        "fit " + words + " --classes 8 --input " + train + " --replace " + more);
+    return Cli.words("fit " + words + " --classes 8 --input " + train + " --replace " + more);
   }
 
   private static JsonNode evaluate(Path of) {
@@ -124,7 +123,8 @@ class KnownCommandsTest {
     assertThat(Cli.words("check " + topology("bare.yaml", "every: 1")).out())
         .contains("forecasts.known does not name it: their last value stands in");
     assertThat(Cli.words("check " + topology("wrong.yaml", "known: [setpont]")).err())
-        .contains("forecasts.known[0]: is \"setpont\", which is not a sensor, did you mean setpoint?");
+        .contains(
+            "forecasts.known[0]: is \"setpont\", which is not a sensor, did you mean setpoint?");
   }
 
   @Test
@@ -132,7 +132,8 @@ class KnownCommandsTest {
     String usual = "--state flow,setpoint --output " + folder.resolve("x.safetensors");
     assertThat(fit(usual, "--known setpont").err())
         .contains("--known is \"setpont\", which is not a sensor, did you mean setpoint?");
-    double[][] constant = Arrays.stream(ROWS).map(row -> new double[] {row[0], 4}).toArray(double[][]::new);
+    double[][] constant =
+        Arrays.stream(ROWS).map(row -> new double[] {row[0], 4}).toArray(double[][]::new);
     Path still = write("still.csv", Arrays.copyOf(constant, 500));
     Cli cli =
         Cli.words("fit " + usual + " --classes 4 --replace --known setpoint --input " + still);

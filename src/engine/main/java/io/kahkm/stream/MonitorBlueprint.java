@@ -483,7 +483,7 @@ public record MonitorBlueprint(
 
   /** As many times known ahead as are kept, all of them after every record that is taken. */
   private static void fillAhead(StreamMonitor monitor, Observation record) {
-    long far = record.time() + (1L << Long.SIZE - 3);
+    long far = record.time() + (1L << (Long.SIZE - 3));
     for (int n = 0; monitor.knownSteps() > 0 && n < KnownAhead.most(monitor.knownSteps()); n++) {
       monitor.advance(new KnownValues(far + n, record.state()));
     }

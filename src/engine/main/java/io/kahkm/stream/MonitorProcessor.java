@@ -137,8 +137,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     for (String topic : config.forecasts().known().topics()) {
       known.put(
           topic,
-          new KnownRecords(
-              config.forecasts().known(), input, blueprint.model().map().sensors()));
+          new KnownRecords(config.forecasts().known(), input, blueprint.model().map().sensors()));
       besideWatches.put(topic, quarantine.watch(context, RecordStage.MONITOR, listener));
     }
     dropAll();

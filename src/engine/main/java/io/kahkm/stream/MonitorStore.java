@@ -1,11 +1,11 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;

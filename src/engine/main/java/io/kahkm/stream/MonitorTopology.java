@@ -159,8 +159,8 @@ public final class MonitorTopology {
   }
 
   /**
-   * The readings, and beside them other forecasters' forecasts and what is known ahead, in the order
-   * of the records' times.
+   * The readings, and beside them other forecasters' forecasts and what is known ahead, in the
+   * order of the records' times.
    */
   private static KStream<byte[], byte[]> withOthers(
       TopologyConfig config, KStream<byte[], byte[]> rows, StreamsBuilder builder) {

@@ -91,7 +91,8 @@ final class OtherRecords {
   }
 
   private double[] values(JsonNode tree) throws RefusedException {
-    JsonNode whole = fields.size() == 1 ? BesideJson.at(tree, fields.get(0)) : MissingNode.getInstance();
+    JsonNode whole =
+        fields.size() == 1 ? BesideJson.at(tree, fields.get(0)) : MissingNode.getInstance();
     if (whole.isObject()) {
       return byName(whole);
     }
@@ -114,12 +115,14 @@ final class OtherRecords {
 
   private double[] byName(JsonNode object) throws RefusedException {
     for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
-      BesideJson.require(sensors.contains(names.next()), RejectReason.UNKNOWN_SENSOR, fields.get(0));
+      BesideJson.require(
+          sensors.contains(names.next()), RejectReason.UNKNOWN_SENSOR, fields.get(0));
     }
     double[] values = new double[sensors.size()];
     for (int i = 0; i < values.length; i++) {
       JsonNode node = object.path(sensors.get(i));
-      BesideJson.require(!node.isMissingNode() && !node.isNull(), RejectReason.MISSING_FIELD, sensors.get(i));
+      BesideJson.require(
+          !node.isMissingNode() && !node.isNull(), RejectReason.MISSING_FIELD, sensors.get(i));
       values[i] = BesideJson.number(node, sensors.get(i));
     }
     return values;

@@ -33,7 +33,8 @@ final class KnownReader {
         section.error(TOPIC, "needs forecasts.known, the sensors that are known ahead");
       }
     } else if (input.pairing() == Pairing.TRANSITIONS) {
-      section.error(KNOWN, "needs input.pairing: states; pairs that stand alone have no later time");
+      section.error(
+          KNOWN, "needs input.pairing: states; pairs that stand alone have no later time");
     } else if (input.steps().step().isEmpty()) {
       section.error(
           KNOWN, "needs input.step: from it follows which value belongs to which forecast");

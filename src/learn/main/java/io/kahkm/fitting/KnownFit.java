@@ -9,13 +9,10 @@ import io.kahkm.internal.numeric.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 
 /** The regressions on known inputs at one horizon, and what rows left out say of them. */
 final class KnownFit {
-  private static final IntPredicate ALL = lag -> true;
-
   private final int horizon;
   private final int sensors;
   private final int lags;
@@ -43,7 +40,7 @@ final class KnownFit {
     }
     regressions = Parallel.run("known inputs", parts, Progress.NONE);
     List<Callable<OwnPast.Choice>> chosen = new ArrayList<>();
-    regressions.forEach(regression -> chosen.add(() -> regression.choose(ALL)));
+    regressions.forEach(regression -> chosen.add(() -> regression.choose(lag -> true)));
     choices = Parallel.run("known inputs", chosen, Progress.NONE);
   }
 
@@ -60,7 +57,7 @@ final class KnownFit {
   double[] absoluteErrors(int sensor) {
     return inputs.contains(sensor)
         ? new double[Math.toIntExact(regressions.get(sensor).rows())]
-        : regressions.get(sensor).absoluteErrors(choices.get(sensor), ALL);
+        : regressions.get(sensor).absoluteErrors(choices.get(sensor), lag -> true);
   }
 
   /** The regressions, fitted on all rows. */
@@ -68,7 +65,7 @@ final class KnownFit {
     List<Integer> steps = KnownRegression.steps(horizon);
     double[][] weights = new double[sensors][];
     for (int i = 0; i < sensors; i++) {
-      double[] fitted = regressions.get(i).fit(choices.get(i), ALL);
+      double[] fitted = regressions.get(i).fit(choices.get(i), lag -> true);
       int ahead = inputs.size() * steps.size();
       double[] row = new double[1 + sensors + lags + ahead];
       row[0] = fitted[0];
