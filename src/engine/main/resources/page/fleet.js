@@ -6,6 +6,7 @@ import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { sensorsOf, withUnit } from './sensors.js';
 import { clock, since } from './time.js';
+import { toldOf } from './told.js';
 import { ABNORMAL, assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
 
 const ORDER = Object.keys(STATES);
@@ -143,6 +144,7 @@ export class FleetView {
     this.chipButtons = new Map();
     this.assumption = element('p', { class: 'assumption small' });
     this.rejects = element('p', { id: 'rejects', class: 'rejects small', hidden: true });
+    this.told = element('p', { id: 'told', class: 'rejects small', hidden: true });
     this.trial = element('p', { id: 'trial', class: 'small', hidden: true });
     this.skill = element('p', { id: 'fleet-skill', class: 'small', hidden: true });
     this.shared = element('div', { class: 'card shared', hidden: true });
@@ -199,6 +201,7 @@ export class FleetView {
       element('div', { class: 'foot' }, this.note, this.more),
       this.skill,
       this.trial,
+      this.told,
       this.rejects,
       this.assumption,
     );
@@ -247,6 +250,7 @@ export class FleetView {
     this.showSkill(fleet.skill);
     this.showTrial(fleet.shadow);
     this.showRejects(fleet.rejects);
+    this.showTold(toldOf(fleet));
     this.root.dataset.certified = String(settings !== undefined);
     this.select.querySelector('[value=bound]').hidden = settings === undefined;
     this.showShared(shared);
@@ -301,6 +305,12 @@ export class FleetView {
       this.trial,
       `Map on trial: ${outside(trial.shadow)} of ${count(trial.shadow.records)} readings unlike the recording since ${instances} started; the main map: ${outside(trial.main)} of ${count(trial.main.records)}.${failed}`,
     );
+  }
+
+  /** What came of alerts that the engine sends to people itself. */
+  showTold(words) {
+    this.told.hidden = words === '';
+    setText(this.told, words);
   }
 
   /** Records of this instance that could not be used, most first, with the field or tag at fault. */

@@ -28,6 +28,7 @@ import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.WindowClosing;
+import io.kahkm.topology.AlertsConfig;
 import io.kahkm.topology.FleetAlerts;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -124,6 +125,9 @@ final class CheckCommand implements Callable<Integer> {
                         fleet,
                         fleet.length(config.input().steps().step().orElseThrow()),
                         (double) config.relations().runLength())));
+    if (config.alerts().reachesPeople()) {
+      out.println(people(config));
+    }
     blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
     blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
     config
@@ -151,6 +155,30 @@ final class CheckCommand implements Callable<Integer> {
       out.flush();
     }
     return brokers ? surveyed(config, blueprint, out) : ExitCode.OK;
+  }
+
+  /** Whom the engine tells of incidents, without secrets, and where the link leads. */
+  private static String people(TopologyConfig config) {
+    AlertsConfig alerts = config.alerts();
+    List<String> ways = new ArrayList<>();
+    alerts
+        .mail()
+        .ifPresent(
+            mail ->
+                ways.add(
+                    "e-mail to " + String.join(", ", mail.to()) + " through " + mail.server()));
+    alerts.slack().ifPresent(post -> ways.add("Slack (" + post.host() + ")"));
+    alerts.teams().ifPresent(post -> ways.add("Teams (" + post.host() + ")"));
+    alerts.webhook().ifPresent(post -> ways.add("webhook " + post.host()));
+    return "Alerts to people: "
+        + String.join("; ", ways)
+        + "; links lead to "
+        + alerts
+            .link()
+            .map(Object::toString)
+            .orElse(
+                "the address that the other instances use: set alerts.link if people need another")
+        + ".";
   }
 
   /** What the budget of the fleet asks of one stream. */

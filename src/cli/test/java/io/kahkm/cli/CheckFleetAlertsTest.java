@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code check} says what a budget of false alerts asks of one stream. */
+/** {@code check} says what a budget of false alerts asks of one stream, and who is told. */
 class CheckFleetAlertsTest {
   @TempDir Path folder;
 
@@ -74,5 +74,19 @@ class CheckFleetAlertsTest {
     assertThat(check("alerts: {fleet: {per-day: 1, streams: 10}}"))
         .contains("the run length of each stream gives fewer, so every alarm is an alert.");
     assertThat(check("")).doesNotContain("False alerts");
+  }
+
+  @Test
+  void saysWhoIsToldWithoutSecrets() throws IOException {
+    assertThat(
+            check(
+                "incidents: {topic: i}\nalerts: {link: 'https://k.plant.example', mail: {server: smtp,"
+                    + " from: k@p.e, to: [a@b.e, c@d.e]}, webhook: {url: 'http://hook:8080/path'}}"))
+        .contains(
+            "Alerts to people: e-mail to a@b.e, c@d.e through smtp:587; webhook hook:8080; links lead"
+                + " to https://k.plant.example.");
+    assertThat(check("incidents: {topic: i}\nalerts: {webhook: {url: 'http://hook:8080/path'}}"))
+        .contains("set alerts.link if people need another.");
+    assertThat(check("")).doesNotContain("Alerts to people");
   }
 }

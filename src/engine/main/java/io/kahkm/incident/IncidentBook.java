@@ -37,6 +37,7 @@ public final class IncidentBook {
   private final Map<String, IncidentEntry.Mark> marks = new LinkedHashMap<>();
   private final Map<String, IncidentEntry.Shelving> shelvings = new LinkedHashMap<>();
   private final int most;
+  private volatile boolean complete;
 
   /** Nothing is known. */
   public IncidentBook() {
@@ -56,6 +57,21 @@ public final class IncidentBook {
    */
   public record Similar(
       IncidentEntry.Happening incident, double similarity, Optional<IncidentEntry.Mark> mark) {}
+
+  /** Takes note that all that the topic held when it was first read is here. */
+  void complete() {
+    complete = true;
+  }
+
+  /**
+   * Whether all that the topic held when it was first read is here; before, shelvings may be
+   * missing.
+   *
+   * @return true from then on; never where nobody follows the topic
+   */
+  public boolean isComplete() {
+    return complete;
+  }
 
   /**
    * Takes a record.

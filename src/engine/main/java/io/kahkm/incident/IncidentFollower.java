@@ -2,6 +2,7 @@ package io.kahkm.incident;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -114,8 +115,14 @@ public final class IncidentFollower implements AutoCloseable {
               .toList();
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
       while (!closed) {
         consumer.poll(POLL).forEach(this::take);
+        if (!book.isComplete()
+            && ends.entrySet().stream()
+                .allMatch(last -> consumer.position(last.getKey()) >= last.getValue())) {
+          book.complete();
+        }
       }
     } catch (WakeupException woken) {
       throw woken;

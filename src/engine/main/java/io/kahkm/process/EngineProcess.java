@@ -1,5 +1,6 @@
 package io.kahkm.process;
 
+import io.kahkm.alert.Alerts;
 import io.kahkm.engine.Cautions;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
@@ -39,6 +40,7 @@ public final class EngineProcess implements AutoCloseable {
   private final StreamsEngine engine;
   private final HttpEndpoint endpoint;
   private Optional<OtlpPush> push = Optional.empty();
+  private Optional<Alerts> alerts = Optional.empty();
 
   private EngineProcess(
       EngineTelemetry telemetry,
@@ -116,6 +118,7 @@ public final class EngineProcess implements AutoCloseable {
       engine
           .kafkaStreams()
           .ifPresent(streams -> process.meters.bind(streams, engine.stateDirectory()));
+      process.tell(config);
     } catch (RuntimeException | EngineException e) {
       process.close();
       throw e;
@@ -137,6 +140,34 @@ public final class EngineProcess implements AutoCloseable {
     try (EngineProcess process = open(config, model, Optional.empty(), telemetry -> telemetry)) {
       process.engine.rehearse();
     }
+  }
+
+  /** The incidents topic exists, or the engine would not have started. */
+  private void tell(TopologyConfig config) {
+    if (!config.alerts().reachesPeople()) {
+      return;
+    }
+    String authorization =
+        config
+            .telemetry()
+            .login()
+            .map(login -> BasicLogin.authorization(login.user(), login.password().reveal()))
+            .orElse("");
+    alerts =
+        Optional.of(
+            Alerts.start(
+                config.alerts(),
+                new Alerts.Source(
+                    config.applicationId(),
+                    config.incidents().topic().orElseThrow(),
+                    StreamsEngine.consumer(config, "alerts")),
+                new Alerts.Engine(
+                    telemetry.incidents(),
+                    (path, query) -> endpoint.ask(path, query, authorization),
+                    () -> engine.peers().own().map(address -> "http://" + address),
+                    InstantSource.system()),
+                telemetry.alerts(),
+                thrown -> engine.died("A thread that delivers alerts", thrown)));
   }
 
   /** Metrics are pushed before the engine is ready, too: why it is not may be the question. */
@@ -221,6 +252,7 @@ public final class EngineProcess implements AutoCloseable {
 
   @Override
   public void close() {
+    alerts.ifPresent(Alerts::close);
     engine.close();
     push.ifPresent(OtlpPush::close);
     telemetry.close();

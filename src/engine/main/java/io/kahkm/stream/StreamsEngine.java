@@ -117,7 +117,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             .map(
                 topic ->
                     new IncidentFollower(
-                        consumer(config), topic, listener.incidents(), engine::followerDied))
+                        consumer(config, "incidents"),
+                        topic,
+                        listener.incidents(),
+                        thrown -> engine.died("The thread that reads the incidents topic", thrown)))
             .orElse(null);
     return engine;
   }
@@ -143,12 +146,18 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             .isPresent());
   }
 
-  /** Settings of a consumer beside the stream threads. */
-  private static Properties consumer(TopologyConfig config) {
+  /**
+   * Settings of a consumer beside the stream threads: the brokers and the login of the file.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param name what tells its client from others of the application
+   * @return settings without a group
+   */
+  public static Properties consumer(TopologyConfig config, String name) {
     Properties settings = new Properties();
     settings.putAll(
         new StreamsConfig(StreamsSettings.of(config))
-            .getRestoreConsumerConfigs(config.applicationId() + "-incidents"));
+            .getRestoreConsumerConfigs(config.applicationId() + "-" + name));
     return settings;
   }
 
@@ -307,13 +316,17 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   }
 
   /**
-   * The thread beside the stream threads ended for a reason that a restart of it would meet too.
+   * Stops the engine: a thread beside the stream threads ended for a reason that a restart of it
+   * would meet too.
+   *
+   * @param what the thread, as a sentence begins
+   * @param thrown what ended it
    */
-  private void followerDied(Throwable thrown) {
+  public void died(String what, Throwable thrown) {
     failure = thrown;
     dead = true;
     patience.died();
-    LOGGER.error("The thread that reads the incidents topic died; the engine stops", thrown);
+    LOGGER.error("{} died; the engine stops", what, thrown);
     decided.countDown();
     KafkaStreams current = streams;
     if (current != null) {

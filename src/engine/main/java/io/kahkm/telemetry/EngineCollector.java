@@ -25,6 +25,7 @@ final class EngineCollector implements MultiCollector {
   private final StreamTable streams;
   private final EngineCounters counters;
   private final TagMeters tags;
+  private final AlertCounts alerts;
   private final StreamSamples streamSamples;
   private final Supplier<Optional<FleetCertificate>> fleet;
   private final MapIdentity map;
@@ -39,6 +40,7 @@ final class EngineCollector implements MultiCollector {
       StreamTable streams,
       EngineCounters counters,
       TagMeters tags,
+      AlertCounts alerts,
       StreamSamples streamSamples,
       Supplier<Optional<FleetCertificate>> fleet,
       MapIdentity map,
@@ -49,6 +51,7 @@ final class EngineCollector implements MultiCollector {
     this.streams = streams;
     this.counters = counters;
     this.tags = tags;
+    this.alerts = alerts;
     this.streamSamples = streamSamples;
     this.fleet = fleet;
     this.map = map;
@@ -89,6 +92,7 @@ final class EngineCollector implements MultiCollector {
         MeterNames.REGISTRY_AWAY, counters.registryAway(clock.millis()) / MILLIS_PER_SECOND);
     Moment moment = new Moment(clock.millis(), silentAfter, endedAfter);
     tags.collect(samples, clock.millis());
+    alerts.collect(samples);
     streamCounts(moment, samples);
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
     for (TrackedStream stream : streams.first(limit, moment)) {

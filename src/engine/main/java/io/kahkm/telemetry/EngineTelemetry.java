@@ -58,6 +58,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final IncidentBook incidents = new IncidentBook();
   private final EngineCounters counters = new EngineCounters();
   private final TagMeters tags = new TagMeters();
+  private final AlertCounts alerts;
   private final RejectLog rejects;
   private final Histogram endToEndSeconds;
   private final ThreadLocal<StageTimer> timers;
@@ -98,6 +99,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     this.shadow = shadow;
     this.clock = clock;
     rejects = new RejectLog(clock);
+    alerts = new AlertCounts(clock::millis);
     this.certificates = certificates;
     silentAfter = settings.silentAfter();
     endedAfter = settings.endedAfter();
@@ -131,6 +133,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
             streams,
             counters,
             tags,
+            alerts,
             samples,
             this::fleet,
             map,
@@ -205,6 +208,15 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   @Override
   public IncidentBook incidents() {
     return incidents;
+  }
+
+  /**
+   * What came of telling people of incidents.
+   *
+   * @return without a channel until one is asked for
+   */
+  public AlertCounts alerts() {
+    return alerts;
   }
 
   StreamTable streams() {

@@ -83,6 +83,9 @@ final class FleetPage {
       json.put(HELD, page.path(HELD).asInt());
       json.set("map", page.path("map").path("fingerprint"));
     }
+    if (page.has("alerts")) {
+      json.set("alerts", page.path("alerts"));
+    }
     return json;
   }
 

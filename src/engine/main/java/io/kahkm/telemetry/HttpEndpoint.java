@@ -1,5 +1,7 @@
 package io.kahkm.telemetry;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -7,6 +9,7 @@ import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,6 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpEndpoint implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HttpEndpoint.class);
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** Longest path with query, in characters: ids may be long, an address line of a megabyte not. */
   private static final int LONGEST_TARGET = 8192;
@@ -204,6 +208,26 @@ public final class HttpEndpoint implements AutoCloseable {
    */
   public int port() {
     return server.getAddress().getPort();
+  }
+
+  /**
+   * Answers a question of this process as a client's, from whichever instance holds the stream.
+   *
+   * @param path path, escaped
+   * @param query parameters, escaped; possibly empty
+   * @param authorization the login with which other instances are asked, empty for none
+   * @return the answer; empty where there is none or it says that something is wrong
+   */
+  public Optional<ObjectNode> ask(String path, String query, String authorization) {
+    Response response =
+        routes.answer(Request.of(path, query, ""), new Caller(false, authorization));
+    try {
+      return response.status() == 200 && MAPPER.readTree(response.body()) instanceof ObjectNode json
+          ? Optional.of(json)
+          : Optional.empty();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   private void handle(HttpExchange exchange) throws IOException {

@@ -422,6 +422,8 @@ public final class MeterNames {
           ReadingMeters.OBSERVATION,
           ForecastMeters.FORECAST,
           ALARM_STATE,
+          AlertMeters.DELIVERIES,
+          AlertMeters.OLDEST,
           MAP_INFO,
           RoleMeters.ROLE_RECORDS,
           RoleMeters.ROLE_OUTSIDE_RECORDS,

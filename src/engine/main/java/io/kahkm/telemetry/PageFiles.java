@@ -38,6 +38,7 @@ final class PageFiles {
           "time.js",
           "timeline.js",
           "skill.js",
+          "told.js",
           "trial.js",
           "words.js",
           "icon.svg");

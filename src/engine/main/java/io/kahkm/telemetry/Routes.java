@@ -176,6 +176,9 @@ final class Routes {
         .certificates()
         .ifPresent(settings -> json.set("certificates", StreamJson.certificates(settings)));
     telemetry.rejects().write(json.putArray("rejects"));
+    if (telemetry.alerts().any()) {
+      telemetry.alerts().write(json.putArray("alerts"));
+    }
     json.put("total", telemetry.streams().all().size());
     counts(json, moment);
     ArrayNode rows = json.putArray("streams");

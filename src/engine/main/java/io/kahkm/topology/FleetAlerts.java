@@ -23,7 +23,7 @@ public record FleetAlerts(double perDay, int streams) {
   }
 
   /**
-   * Reads the section {@code alerts}.
+   * Reads the part {@code fleet} of the section {@code alerts}.
    *
    * @param alerts the section
    * @param input how far apart rows are
@@ -41,7 +41,6 @@ public record FleetAlerts(double perDay, int streams) {
       fleet.error("per-day", "needs input.step, which says how many rows a day has");
     }
     fleet.rejectUnknown();
-    alerts.rejectUnknown();
     return declared ? Optional.of(new FleetAlerts(perDay, streams)) : Optional.empty();
   }
 }

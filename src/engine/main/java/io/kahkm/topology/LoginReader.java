@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads user and password of the HTTP port. Environment variables win over the file's fields, as
- * for the port. No message repeats a password.
+ * Reads user and password, of the HTTP port or of a mail server. For the port environment variables
+ * win over the file's fields. No message repeats a password.
  */
 final class LoginReader {
   private static final String USER = "user";
@@ -27,30 +27,40 @@ final class LoginReader {
 
   private final Section section;
   private final JsonNode written;
+  private final Map<String, String> overrides;
   private final Map<String, String> environment;
 
-  private LoginReader(Section section, JsonNode written, Map<String, String> environment) {
+  private LoginReader(
+      Section section,
+      JsonNode written,
+      Map<String, String> overrides,
+      Map<String, String> environment) {
     this.section = section;
     this.written = written;
+    this.overrides = overrides;
     this.environment = environment;
   }
 
   /**
    * Reads the login.
    *
-   * @param section the telemetry section
+   * @param section the section with its fields
    * @param written its password field before variables were put in, missing if there is none
-   * @param environment environment variables
+   * @param overrides variables among which those of the HTTP port win over the fields
+   * @param environment environment variables that the password field may name
    * @return the login, empty for none or after an error was noted
    */
   static Optional<LoginConfig> read(
-      Section section, JsonNode written, Map<String, String> environment) {
-    return new LoginReader(section, written, environment).read();
+      Section section,
+      JsonNode written,
+      Map<String, String> overrides,
+      Map<String, String> environment) {
+    return new LoginReader(section, written, overrides, environment).read();
   }
 
   private Optional<LoginConfig> read() {
     Optional<String> user =
-        Optional.ofNullable(environment.get(USER_VARIABLE)).or(() -> section.optionalText(USER));
+        Optional.ofNullable(overrides.get(USER_VARIABLE)).or(() -> section.optionalText(USER));
     Optional<String> variable = variable();
     Optional<Path> file = file();
     section.optionalText(USER);
@@ -90,10 +100,10 @@ final class LoginReader {
   }
 
   private Optional<String> variable() {
-    if (environment.containsKey(PASSWORD_VARIABLE)) {
+    if (overrides.containsKey(PASSWORD_VARIABLE)) {
       return Optional.of(PASSWORD_VARIABLE);
     }
-    if (!section.has(PASSWORD) || environment.containsKey(FILE_VARIABLE)) {
+    if (!section.has(PASSWORD) || overrides.containsKey(FILE_VARIABLE)) {
       return Optional.empty();
     }
     Optional<String> variable = Substitution.variable(written);
@@ -106,11 +116,11 @@ final class LoginReader {
 
   private Optional<Path> file() {
     Optional<String> named = section.optionalText(PASSWORD_FILE);
-    if (environment.containsKey(PASSWORD_VARIABLE)) {
+    if (overrides.containsKey(PASSWORD_VARIABLE)) {
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable(environment.get(FILE_VARIABLE)).or(() -> named).map(Path::of);
+      return Optional.ofNullable(overrides.get(FILE_VARIABLE)).or(() -> named).map(Path::of);
     } catch (InvalidPathException notOne) {
       section.error(PASSWORD_FILE, "names no file: " + notOne.getReason());
       return Optional.empty();

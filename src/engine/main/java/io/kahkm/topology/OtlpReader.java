@@ -94,7 +94,15 @@ final class OtlpReader {
     return Optional.empty();
   }
 
-  private static Map<String, OtlpConfig.Header> headers(
+  /**
+   * Reads headers whose values come from environment variables.
+   *
+   * @param section values by name
+   * @param written the same before variables were put in
+   * @param environment environment variables
+   * @return those that are right
+   */
+  static Map<String, OtlpConfig.Header> headers(
       Section section, JsonNode written, Map<String, String> environment) {
     Map<String, OtlpConfig.Header> headers = new LinkedHashMap<>();
     for (String name : section.names()) {

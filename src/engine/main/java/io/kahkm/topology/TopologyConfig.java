@@ -20,8 +20,7 @@ import java.util.Optional;
  * @param closure how closures begin and learn
  * @param forecasts which forecasts are issued
  * @param relations how much evidence makes a page
- * @param fleetAlerts how many false pages all streams may have together; empty where each stream
- *     has its own run length
+ * @param alerts which alarms are alerts, and whom the engine tells of them
  * @param incidents what becomes of incidents
  * @param certificates how certificates are made, empty for none
  * @param rejectsTopic where rejected records go
@@ -37,7 +36,7 @@ public record TopologyConfig(
     ClosureConfig closure,
     ForecastConfig forecasts,
     RelationConfig relations,
-    Optional<FleetAlerts> fleetAlerts,
+    AlertsConfig alerts,
     IncidentConfig incidents,
     Optional<CertificateConfig> certificates,
     String rejectsTopic,
@@ -110,6 +109,15 @@ public record TopologyConfig(
   }
 
   /**
+   * How many false alerts all streams may have together.
+   *
+   * @return empty where each stream has its own run length
+   */
+  public Optional<FleetAlerts> fleetAlerts() {
+    return alerts.fleet();
+  }
+
+  /**
    * The resolved configuration as a topology file, with passwords and keys replaced by asterisks.
    *
    * @return YAML text
@@ -133,7 +141,7 @@ public record TopologyConfig(
         closure,
         forecasts,
         relations,
-        fleetAlerts,
+        alerts,
         incidents,
         certificates,
         rejectsTopic,
@@ -166,7 +174,7 @@ public record TopologyConfig(
         closure,
         forecasts,
         relations,
-        fleetAlerts,
+        alerts,
         incidents,
         certificates,
         rejectsTopic,

@@ -52,6 +52,9 @@ final class TopologyReader {
   /** The headers of a push as they stand in the file: names of variables, if they are right. */
   private JsonNode writtenHeaders = MissingNode.getInstance();
 
+  /** The alerts as they stand in the file, where secrets are names of variables. */
+  private JsonNode writtenAlerts = MissingNode.getInstance();
+
   TopologyReader(String source, Map<String, String> environment) {
     this.source = source;
     this.environment = environment;
@@ -64,6 +67,7 @@ final class TopologyReader {
     }
     writtenPassword = tree.path("telemetry").path("password");
     writtenHeaders = tree.path("telemetry").path("otlp").path("headers").deepCopy();
+    writtenAlerts = tree.path("alerts").deepCopy();
     new Substitution(environment, errors).fill(tree, "");
     TopologyConfig config = topology(new Section(tree, "", errors));
     if (config == null || !errors.isEmpty()) {
@@ -100,8 +104,16 @@ final class TopologyReader {
     ClosureConfig closure = closure(file.section("closure"));
     ForecastConfig forecasts = forecasts(file.section("forecasts"), name, input);
     RelationConfig relations = relations(file.section("relations"));
-    Optional<FleetAlerts> fleetAlerts = FleetAlerts.read(file.section("alerts"), input);
+    Section alertSection = file.section("alerts");
+    AlertsConfig alerts = AlertsReader.read(alertSection, writtenAlerts, environment, input);
     IncidentConfig incidents = incidents(file.section("incidents"));
+    if (incidents.topic().isEmpty()) {
+      AlertsReader.channels(alertSection)
+          .forEach(
+              channel ->
+                  alertSection.error(
+                      channel, "needs incidents.topic, from which incidents are sent: name one"));
+    }
     boolean certified = file.has("certificates");
     Section certificateSection = file.section("certificates");
     CertificateConfig certificates =
@@ -150,7 +162,7 @@ final class TopologyReader {
             closure,
             forecasts,
             relations,
-            fleetAlerts,
+            alerts,
             incidents,
             Optional.ofNullable(certificates),
             rejectsTopic,
@@ -370,7 +382,8 @@ final class TopologyReader {
     int streams = (int) section.integer("streams", 0, 1_000_000, 200);
     int components = (int) section.integer("components", 0, 10_000, 8);
     Optional<PeerAddress> advertised = advertised(section);
-    Optional<LoginConfig> login = LoginReader.read(section, writtenPassword, environment);
+    Optional<LoginConfig> login =
+        LoginReader.read(section, writtenPassword, environment, environment);
     boolean pushed = section.has("otlp");
     Section otlpSection = section.section("otlp");
     OtlpConfig otlp = pushed ? OtlpReader.read(otlpSection, writtenHeaders, environment) : null;

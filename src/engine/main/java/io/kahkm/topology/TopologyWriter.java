@@ -85,14 +85,10 @@ final class TopologyWriter {
     }
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));
-    config
-        .fleetAlerts()
-        .ifPresent(
-            fleet ->
-                file.put(
-                    "alerts",
-                    Map.of(
-                        "fleet", Map.of("per-day", fleet.perDay(), "streams", fleet.streams()))));
+    Map<String, Object> alerts = alerts(config.alerts());
+    if (!alerts.isEmpty()) {
+      file.put("alerts", alerts);
+    }
     Map<String, Object> incidents = new LinkedHashMap<>();
     config.incidents().topic().ifPresent(topic -> incidents.put("topic", topic));
     incidents.put("quiet", config.incidents().quiet());
@@ -132,16 +128,58 @@ final class TopologyWriter {
     return SECRET_NAMES.stream().anyMatch(lower::contains);
   }
 
+  private static Map<String, Object> alerts(AlertsConfig alerts) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    alerts
+        .fleet()
+        .ifPresent(
+            fleet ->
+                values.put("fleet", Map.of("per-day", fleet.perDay(), "streams", fleet.streams())));
+    alerts.link().ifPresent(link -> values.put("link", link.toString()));
+    alerts.mail().ifPresent(mail -> values.put("mail", mail(mail)));
+    alerts.slack().ifPresent(slack -> values.put("slack", post(slack)));
+    alerts.teams().ifPresent(teams -> values.put("teams", post(teams)));
+    alerts.webhook().ifPresent(webhook -> values.put("webhook", post(webhook)));
+    return values;
+  }
+
+  private static Map<String, Object> mail(MailConfig mail) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("server", mail.server().host());
+    values.put("port", mail.server().port());
+    values.put("tls", mail.tls().label());
+    values.put("from", mail.from());
+    values.put("to", mail.to());
+    mail.login().ifPresent(login -> login(login, values));
+    return values;
+  }
+
+  /** The address as it stands in the file: a variable's value may be a secret. */
+  private static Map<String, Object> post(PostConfig post) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("url", post.written());
+    headers(post.headers(), values);
+    return values;
+  }
+
+  private static String variable(String name) {
+    return "${" + name + "}";
+  }
+
   /** Where the values of headers are, never what they are. */
+  private static void headers(Map<String, OtlpConfig.Header> headers, Map<String, Object> values) {
+    if (!headers.isEmpty()) {
+      Map<String, Object> written = new LinkedHashMap<>();
+      headers.forEach((name, header) -> written.put(name, variable(header.variable())));
+      values.put("headers", written);
+    }
+  }
+
   private static Map<String, Object> otlp(OtlpConfig otlp) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("endpoint", otlp.endpoint().toString());
     values.put("every", text(otlp.every()));
-    if (!otlp.headers().isEmpty()) {
-      Map<String, Object> headers = new LinkedHashMap<>();
-      otlp.headers().forEach((name, header) -> headers.put(name, "${" + header.variable() + "}"));
-      values.put("headers", headers);
-    }
+    headers(otlp.headers(), values);
     otlp.traces().ifPresent(share -> values.put("traces", share));
     return values;
   }
@@ -149,7 +187,7 @@ final class TopologyWriter {
   /** Where the password is, never what it is. */
   private static void login(LoginConfig login, Map<String, Object> telemetry) {
     telemetry.put("user", login.user());
-    login.variable().ifPresent(name -> telemetry.put("password", "${" + name + "}"));
+    login.variable().ifPresent(name -> telemetry.put("password", variable(name)));
     login.file().ifPresent(file -> telemetry.put("password-file", file.toString()));
   }
 

@@ -38,6 +38,7 @@ class IncidentFollowerTest {
     Node[] nodes = {node};
     consumer.updatePartitions(TOPIC, List.of(new PartitionInfo(TOPIC, 0, node, nodes, nodes)));
     consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+    consumer.updateEndOffsets(Map.of(PARTITION, (long) values.length));
     consumer.schedulePollTask(
         () -> {
           for (int i = 0; i < values.length; i++) {
@@ -70,6 +71,33 @@ class IncidentFollowerTest {
       assertThat(book.mark("a")).isPresent();
       assertThat(failed).isNotDone();
     }
+  }
+
+  /** Until then a shelving may be missing, and an alert of its stream would be sent. */
+  @Test
+  void theBookIsCompleteOnceAllThatWasThereIsRead() throws Exception {
+    MockConsumer<byte[], byte[]> consumer = consumer(mark("a"));
+    consumer.updateEndOffsets(Map.of(PARTITION, 2L));
+    CompletableFuture<Boolean> before = new CompletableFuture<>();
+    consumer.schedulePollTask(() -> {});
+    consumer.schedulePollTask(
+        () -> {
+          before.complete(book.isComplete());
+          consumer.addRecord(
+              new ConsumerRecord<>(
+                  TOPIC, 0, 1, new byte[0], mark("b").getBytes(StandardCharsets.UTF_8)));
+        });
+    assertThat(book.isComplete()).isFalse();
+    try (IncidentFollower follower =
+        new IncidentFollower(() -> consumer, TOPIC, book, failed::complete)) {
+      follower.start();
+      awaitMark("b");
+      for (int i = 0; i < 500 && !book.isComplete(); i++) {
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+    }
+    assertThat(before).isCompletedWithValue(false);
+    assertThat(book.isComplete()).isTrue();
   }
 
   /** A tombstone, as the broker's compaction or a person leaves it, says nothing. */

@@ -100,6 +100,8 @@ class ExpositionTest {
           "history_failures_total",
           "otlp_pushes_total outcome",
           "otlp_spans_total outcome",
+          "alert_deliveries_total channel outcome",
+          "alert_oldest_undelivered_seconds channel",
           "closure_spectral_norm stream",
           "closure_spectral_radius stream",
           "novelty stream",
@@ -170,6 +172,11 @@ class ExpositionTest {
                 "cleaning",
                 "me",
                 Scenario.START * 1_000_000));
+    AlertCounts.Channel mail = telemetry.alerts().channel("mail");
+    mail.delivered();
+    mail.failed("no answer");
+    mail.gaveUp(1);
+    mail.undelivered(1, OptionalLong.of(Scenario.START - 90_000));
     telemetry.shadowed(0, "pump-2", AssessmentFixture.transition());
     telemetry.shadowStatus(0, "pump-2", Scenario.healthy());
     telemetry.shadowFailed(0, "pump-2");

@@ -56,7 +56,7 @@ public record BenchSetup(
             config.closure(),
             config.forecasts(),
             config.relations(),
-            config.fleetAlerts(),
+            config.alerts(),
             config.incidents(),
             config.certificates(),
             config.rejectsTopic(),

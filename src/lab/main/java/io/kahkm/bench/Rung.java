@@ -117,7 +117,7 @@ enum Rung {
                 List.of(),
                 new KnownConfig(List.of(), file.known().topic())),
         config.relations(),
-        config.fleetAlerts(),
+        config.alerts(),
         config.incidents(),
         config
             .certificates()

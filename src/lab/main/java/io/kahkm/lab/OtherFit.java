@@ -54,7 +54,7 @@ final class OtherFit {
         file.closure(),
         file.forecasts(),
         file.relations(),
-        file.fleetAlerts(),
+        file.alerts(),
         file.incidents(),
         file.certificates(),
         file.rejectsTopic(),

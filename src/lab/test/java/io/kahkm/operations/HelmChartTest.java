@@ -454,6 +454,24 @@ class HelmChartTest {
         .containsExactly(53, 53, 9464, 9092, 4318);
   }
 
+  @Test
+  void theNetworkPolicyKnowsWhereAlertsGo() {
+    String text =
+        ProjectFiles.text(TOPOLOGY.toString())
+            + "alerts: {mail: {server: smtp, from: a@b, to: [c@d]}, slack: {url: \"${SLACK}\"},"
+            + " webhook: {url: \"http://hook:8080/x\"}}\n";
+
+    assertThat(ports(Chart.only(Chart.renderText(IMAGE, text), "NetworkPolicy")))
+        .containsExactly(53, 53, 9464, 9092, 587, 443, 8080);
+    assertThat(
+            ports(
+                Chart.only(
+                    Chart.renderText(
+                        IMAGE, text.replace("server: smtp", "server: smtp, port: 2525")),
+                    "NetworkPolicy")))
+        .contains(2525);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

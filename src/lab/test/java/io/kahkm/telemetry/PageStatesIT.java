@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -321,6 +322,36 @@ class PageStatesIT {
       open(endpoint, "#/?find=0123&sort=stream");
       browser.await("found", PATIENCE, () -> browser.all(".row:not(.head)").size() == 11);
       assertThat(browser.text(".row:not(.head)")).startsWith("unit-00123");
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void whatCameOfAlertsToPeopleIsTold() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.status(0, "pump", Scenario.healthy());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("a tile", PATIENCE, () -> browser.all(".tile").size() == 1);
+      assertThat(browser.evaluate("document.getElementById('told').hidden")).isEqualTo(true);
+
+      telemetry.alerts().channel("webhook").delivered();
+      AlertCounts.Channel mail = telemetry.alerts().channel("mail");
+      mail.failed("Couldn't connect to <b>smtp</b>");
+      mail.gaveUp(1);
+      mail.undelivered(2, OptionalLong.of(clock.millis() - 720_000));
+      browser.await("alerts", PATIENCE, () -> !browser.text("#told").isEmpty());
+      assertThat(browser.text("#told"))
+          .isEqualTo(
+              "Alerts delivered since the engine started: mail 0 (1 given up), webhook 1. Not"
+                  + " delivered by mail of this instance: 2, the oldest for 12 min (Couldn't connect"
+                  + " to <b>smtp</b>).");
+      assertAccessible("alerts to people");
+
+      mail.delivered();
+      mail.undelivered(0, OptionalLong.empty());
+      browser.await("delivered", PATIENCE, () -> !browser.text("#told").contains("Not delivered"));
       assertThat(browser.problems()).isEmpty();
     }
   }

@@ -1,0 +1,54 @@
+package io.kahkm.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.junit.jupiter.api.Test;
+
+/** What is committed of a partition reads back the same, and is never too long for a broker. */
+class AlertNoteTest {
+  private static AlertNote read(AlertNote note) {
+    return AlertNote.of(note.committed());
+  }
+
+  @Test
+  void readsBackTheSame() {
+    AlertNote note =
+        new AlertNote(1_000_000, new TreeSet<>(Set.of(7L, 999_999L)), new TreeSet<>(Set.of(500L)));
+
+    assertThat(read(note)).isEqualTo(note);
+    assertThat(note.committed().offset()).isEqualTo(1_000_000);
+    assertThat(note.first()).isEqualTo(7);
+    assertThat(read(AlertNote.at(3))).isEqualTo(AlertNote.at(3));
+    assertThat(AlertNote.at(3).first()).isEqualTo(3);
+    assertThat(AlertNote.at(3).committed().metadata()).isEmpty();
+  }
+
+  /** Somebody may move the group's offsets with Kafka's own tools. */
+  @Test
+  void metadataOfSomebodyElseSaysNothing() {
+    for (String foreign : new String[] {"", "x", "1,2", "!;", "1;2;3"}) {
+      assertThat(AlertNote.of(new OffsetAndMetadata(9, foreign))).isEqualTo(AlertNote.at(9));
+    }
+  }
+
+  @Test
+  void whatFindsNoPlaceIsReadAgain() {
+    SortedSet<Long> many =
+        LongStream.range(0, 5_000).boxed().collect(Collectors.toCollection(TreeSet::new));
+    AlertNote note = new AlertNote(1L << 40, many, new TreeSet<>(Set.of(1L << 39)));
+
+    AlertNote kept = read(note);
+
+    assertThat(note.committed().metadata().length()).isLessThanOrEqualTo(AlertNote.LONGEST);
+    assertThat(kept.due()).isNotEmpty().allMatch(offset -> offset < kept.position());
+    assertThat(many.tailSet(kept.position())).contains(kept.position());
+    assertThat(kept.due()).containsExactlyElementsOf(many.headSet(kept.position()));
+    assertThat(kept.waiting()).isEmpty();
+  }
+}

@@ -1,0 +1,311 @@
+package io.kahkm.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.icegreen.greenmail.util.DummySSLSocketFactory;
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import com.sun.net.httpserver.HttpServer;
+import io.kahkm.incident.IncidentEntry;
+import io.kahkm.topology.AlertsConfig;
+import io.kahkm.topology.MailConfig;
+import io.kahkm.topology.MailTls;
+import io.kahkm.topology.PostConfig;
+import io.kahkm.topology.TopologyConfig;
+import jakarta.mail.BodyPart;
+import jakarta.mail.Multipart;
+import jakarta.mail.Part;
+import jakarta.mail.internet.MimeMessage;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** What arrives at a mail server and at addresses that are posted to. */
+class ChannelsTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String HOST = "127.0.0.1";
+  private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 1, 2, 3};
+
+  private final List<JsonNode> bodies = new ArrayList<>();
+  private final List<String> headers = new ArrayList<>();
+  private int status = 200;
+  private HttpServer server;
+  private GreenMail mails;
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.stop(0);
+    }
+    if (mails != null) {
+      mails.stop();
+    }
+  }
+
+  private static Alert alert(String stream, Optional<byte[]> picture) {
+    ObjectNode json =
+        AlertQueueTest.incident("s", 1_790_000_000_000L, 1_790_000_000_000L, false, false)
+            .json()
+            .deepCopy();
+    json.put("since", 1_789_999_990_000L);
+    json.put("words", stream + " has been unlike the recording: <flow> & vibration stand out.");
+    json.putArray("channels").add("relations").add("map");
+    json.putArray("sensors").addObject().put("name", "<flow>").put("share", 0.614);
+    IncidentEntry.Happening incident =
+        new IncidentEntry.Happening(
+            stream + "@2026", stream, 1_790_000_000_000_000_000L, false, Map.of(), json);
+    Alert alert =
+        new AlertComposer(
+                "plant",
+                () -> Optional.of("https://kahkm.plant.example"),
+                new IncidentCurves((path, query) -> Optional.empty()))
+            .compose(incident);
+    return new Alert(
+        alert.id(),
+        alert.title(),
+        alert.words(),
+        alert.facts(),
+        alert.link(),
+        alert.record(),
+        picture);
+  }
+
+  private static AlertsConfig config(String alerts, Map<String, String> environment)
+      throws Exception {
+    return TopologyConfig.parse(
+            "name: a\nmodel: {file: f}\ninput: {state: [q]}\nincidents: {topic: t}\nalerts: "
+                + alerts,
+            "test.yaml",
+            environment)
+        .alerts();
+  }
+
+  private MailConfig mail(MailTls tls, String login) throws Exception {
+    ServerSetup setup =
+        new ServerSetup(
+            0, HOST, tls == MailTls.TLS ? ServerSetup.PROTOCOL_SMTPS : ServerSetup.PROTOCOL_SMTP);
+    mails = new GreenMail(setup);
+    mails.start();
+    int port = tls == MailTls.TLS ? mails.getSmtps().getPort() : mails.getSmtp().getPort();
+    return config(
+            "{mail: {server: 127.0.0.1, port: %d, tls: %s, from: 'Engine <k@p.example>', to: [night@p.example, b@p.example]%s}}"
+                .formatted(port, tls.label(), login),
+            Map.of("PASSWORD", "hush"))
+        .mail()
+        .orElseThrow();
+  }
+
+  private String url() throws Exception {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(HOST), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          bodies.add(MAPPER.readTree(exchange.getRequestBody().readAllBytes()));
+          headers.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+          exchange.getResponseHeaders().set("Location", "http://127.0.0.1:1/elsewhere");
+          exchange.sendResponseHeaders(status, -1);
+          exchange.close();
+        });
+    server.start();
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/hush/token";
+  }
+
+  private static Part part(Part whole, String type) throws Exception {
+    if (whole.isMimeType(type)) {
+      return whole;
+    }
+    if (whole.getContent() instanceof Multipart many) {
+      for (int i = 0; i < many.getCount(); i++) {
+        BodyPart inner = many.getBodyPart(i);
+        Part found = part(inner, type);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  @Test
+  void anEmailHasWordsLinkAndPicture() throws Exception {
+    MailChannel channel = new MailChannel(mail(MailTls.NONE, ""));
+    channel.deliver(alert("pümp\r\nBcc: x@y.z", Optional.of(PNG)));
+    channel.deliver(alert("pümp\r\nBcc: x@y.z", Optional.empty()));
+
+    MimeMessage[] received = mails.getReceivedMessages();
+    assertThat(received).as("two recipients of two").hasSize(4);
+    MimeMessage mail = received[0];
+    assertThat(mail.getSubject()).isEqualTo("pümp Bcc: x@y.z: Unlike the recording");
+    assertThat(mail.getHeader("Bcc")).isNull();
+    assertThat(mail.getFrom()[0]).hasToString("Engine <k@p.example>");
+    assertThat(mail.getAllRecipients()).hasSize(2);
+    assertThat(mail.getHeader("Auto-Submitted")).containsExactly("auto-generated");
+    String text = (String) part(mail, "text/plain").getContent();
+    assertThat(text)
+        .contains("<flow> & vibration stand out")
+        .contains("Since: 21 September 2026 14:13:10 UTC")
+        .contains("Sensors: <flow> (61 %)")
+        .contains("https://kahkm.plant.example/#/stream/p%C3%BCmp%0D%0ABcc%3A%20x%40y.z");
+    String html = (String) part(mail, "text/html").getContent();
+    assertThat(html)
+        .contains("&lt;flow&gt; &amp; vibration", "cid:curves", "Open the page")
+        .doesNotContain("<flow>");
+    try (InputStream picture = part(mail, "image/png").getInputStream()) {
+      assertThat(picture.readAllBytes()).isEqualTo(PNG);
+    }
+    assertThat(part(received[1], "image/png")).isNull();
+    assertThat((String) part(received[1], "text/html").getContent()).doesNotContain("cid:");
+    assertThat(received[1].getMessageID()).as("the same incident").isEqualTo(mail.getMessageID());
+  }
+
+  @Test
+  void theLoginIsSentOverTlsOnly() throws Exception {
+    MailConfig config = mail(MailTls.TLS, ", user: ops, password: '${PASSWORD}'");
+    mails.setUser("k@p.example", "ops", "hush");
+    Properties trusting = new Properties();
+    trusting.put("mail.smtps.ssl.socketFactory", new DummySSLSocketFactory());
+    trusting.put("mail.smtps.ssl.checkserveridentity", "false");
+
+    new MailChannel(config, trusting).deliver(alert("a", Optional.empty()));
+    assertThat(mails.getReceivedMessages()).hasSize(2);
+
+    mails.setUser("k@p.example", "ops", "another");
+    assertThatThrownBy(
+            () -> new MailChannel(config, trusting).deliver(alert("a", Optional.empty())))
+        .isInstanceOf(DeliveryException.class)
+        .hasMessageNotContaining("hush");
+    assertThatThrownBy(() -> new MailChannel(config).deliver(alert("a", Optional.empty())))
+        .as("a certificate that nobody trusts")
+        .isInstanceOf(DeliveryException.class);
+  }
+
+  /** GreenMail's plain server offers no STARTTLS, as somebody between would have it. */
+  @Test
+  void nothingIsSentWhereTheServerDoesNotChangeToTls() throws Exception {
+    MailConfig config = mail(MailTls.STARTTLS, ", user: ops, password: '${PASSWORD}'");
+    mails.setUser("k@p.example", "ops", "hush");
+
+    assertThatThrownBy(() -> new MailChannel(config).deliver(alert("a", Optional.empty())))
+        .isInstanceOf(DeliveryException.class)
+        .hasMessageContaining("STARTTLS");
+    assertThat(mails.getReceivedMessages()).isEmpty();
+  }
+
+  @Test
+  void aServerThatIsGoneIsAFailedDelivery() throws Exception {
+    MailConfig config = mail(MailTls.NONE, "");
+    mails.stop();
+    assertThatThrownBy(() -> new MailChannel(config).deliver(alert("a", Optional.empty())))
+        .isInstanceOf(DeliveryException.class);
+    assertThat(new MailChannel(config).place()).isEqualTo(config.server().toString());
+  }
+
+  @Test
+  void aWebhookGetsTheRecordWithPictureAndItsHeaders() throws Exception {
+    PostConfig config =
+        config(
+                "{webhook: {url: '%s', headers: {authorization: '${TOKEN}'}}}".formatted(url()),
+                Map.of("TOKEN", "Bearer hush"))
+            .webhook()
+            .orElseThrow();
+    Alert alert = alert("pump", Optional.of(PNG));
+    new PostChannel("webhook", config, AlertBodies::webhook).deliver(alert);
+
+    JsonNode body = bodies.get(0);
+    assertThat(headers).containsExactly("Bearer hush");
+    assertThat(body.path("id").asText()).isEqualTo("pump@2026");
+    assertThat(body.path("incident")).isEqualTo(alert.record());
+    assertThat(body.path("title").asText()).isEqualTo("pump: Unlike the recording");
+    assertThat(Base64.getDecoder().decode(body.path("picture").path("base64").asText()))
+        .isEqualTo(PNG);
+    new PostChannel("webhook", config, AlertBodies::webhook)
+        .deliver(alert("pump", Optional.empty()));
+    assertThat(bodies.get(1).has("picture")).isFalse();
+  }
+
+  @Test
+  void onlyASuccessIsADelivery() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger("io.kahkm");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    PostConfig config =
+        config("{slack: {url: '${SLACK}'}}", Map.of("SLACK", url())).slack().orElseThrow();
+    PostChannel channel = new PostChannel("slack", config, AlertBodies::slack);
+    for (int wrong : new int[] {301, 400, 404, 429, 500}) {
+      status = wrong;
+      assertThatThrownBy(() -> channel.deliver(alert("a", Optional.empty())))
+          .isInstanceOf(DeliveryException.class)
+          .hasMessage("it answers with status " + wrong);
+    }
+    server.stop(0);
+    assertThatThrownBy(() -> channel.deliver(alert("a", Optional.empty())))
+        .isInstanceOf(DeliveryException.class)
+        .hasMessageStartingWith("no answer (")
+        .hasMessageNotContaining("hush");
+    logger.detachAppender(log);
+    assertThat(log.list).noneMatch(line -> line.getFormattedMessage().contains("hush"));
+    assertThat(channel.place()).startsWith("127.0.0.1:").doesNotContain("hush");
+  }
+
+  @Test
+  void slackGetsTextThatIsNoMarkup() throws Exception {
+    PostConfig config =
+        config("{slack: {url: '${SLACK}'}}", Map.of("SLACK", url())).slack().orElseThrow();
+    new PostChannel("slack", config, AlertBodies::slack)
+        .deliver(alert("<!channel>" + "x".repeat(4_000), Optional.of(PNG)));
+
+    JsonNode body = bodies.get(0);
+    assertThat(body.path("text").asText()).startsWith("&lt;!channel&gt;").hasSizeLessThan(3_000);
+    JsonNode blocks = body.path("blocks");
+    assertThat(blocks.get(0).path("text").path("type").asText()).isEqualTo("plain_text");
+    assertThat(blocks.get(0).path("text").path("text").asText()).hasSize(150).endsWith("…");
+    assertThat(blocks.get(1).path("text").path("type").asText()).isEqualTo("plain_text");
+    assertThat(blocks.get(1).path("fields")).hasSize(4);
+    assertThat(blocks.get(2).path("text").path("text").asText())
+        .startsWith("<https://kahkm.plant.example/#/stream/%3C%21channel%3Ex")
+        .endsWith("|Open the page>");
+  }
+
+  @Test
+  void teamsGetsAnAdaptiveCard() throws Exception {
+    PostConfig config =
+        config("{teams: {url: '${TEAMS}'}}", Map.of("TEAMS", url())).teams().orElseThrow();
+    status = 202;
+    new PostChannel("teams", config, AlertBodies::teams).deliver(alert("pump", Optional.of(PNG)));
+
+    JsonNode attachment = bodies.get(0).path("attachments").get(0);
+    assertThat(bodies.get(0).path("type").asText()).isEqualTo("message");
+    assertThat(attachment.path("contentType").asText())
+        .isEqualTo("application/vnd.microsoft.card.adaptive");
+    JsonNode card = attachment.path("content");
+    assertThat(card.path("body").findValuesAsText("text"))
+        .contains("pump: Unlike the recording", "Stream: pump", "Incident: pump@2026");
+    assertThat(card.path("actions").get(0).path("url").asText())
+        .isEqualTo("https://kahkm.plant.example/#/stream/pump");
+  }
+
+  /** A file of a single stream has no name for it. */
+  @Test
+  void aStreamWithoutANameIsCalledAsTheApplication() {
+    assertThat(alert("", Optional.empty()).title()).isEqualTo("plant: Unlike the recording");
+    assertThat(alert("", Optional.empty()).facts().get(0))
+        .isEqualTo(new Alert.Fact("Stream", "plant"));
+  }
+}
