@@ -142,7 +142,10 @@ final class CurvePicture {
   private static XYSeries add(
       XYChart chart, String name, double[] times, double[] values, Color colour) {
     // The axis is one of dates, with ticks at full minutes or hours, only if it is given dates.
-    List<Date> dates = DoubleStream.of(times).mapToObj(time -> new Date(Math.round(time))).toList();
+    List<Date> dates =
+        DoubleStream.of(times)
+            .mapToObj(time -> Date.from(Instant.ofEpochMilli(Math.round(time))))
+            .toList();
     XYSeries series = chart.addSeries(name, dates, DoubleStream.of(values).boxed().toList());
     series.setMarker(SeriesMarkers.NONE);
     series.setLineColor(colour);

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -138,7 +139,7 @@ final class MailChannel implements AlertChannel {
       message.addRecipient(Message.RecipientType.TO, new InternetAddress(recipient, true));
     }
     message.setSubject(alert.title(), UTF_8);
-    message.setSentDate(new Date());
+    message.setSentDate(Date.from(Instant.now()));
     // No answers by machines, such as of people who are away.
     message.setHeader("Auto-Submitted", "auto-generated");
     MimeBodyPart text = new MimeBodyPart();

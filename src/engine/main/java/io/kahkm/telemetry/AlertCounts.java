@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 /** What came of telling people of incidents, by channel. Thread-safe. */
 public final class AlertCounts {
   /** The meter of deliveries. */
-  public static final String METER = AlertMeters.DELIVERIES.name();
+  public static final String METER = MeterNames.ALERT_DELIVERIES.name();
 
   private static final double MILLISECONDS_PER_SECOND = 1e3;
 
@@ -97,10 +97,10 @@ public final class AlertCounts {
     }
 
     private synchronized void collect(String name, long now, Samples samples) {
-      samples.put(AlertMeters.DELIVERIES, (double) delivered, name, "delivered");
-      samples.put(AlertMeters.DELIVERIES, (double) failed, name, "failed");
-      samples.put(AlertMeters.DELIVERIES, (double) gaveUp, name, "given-up");
-      samples.put(AlertMeters.OLDEST, oldestSeconds(now), name);
+      samples.put(MeterNames.ALERT_DELIVERIES, (double) delivered, name, "delivered");
+      samples.put(MeterNames.ALERT_DELIVERIES, (double) failed, name, "failed");
+      samples.put(MeterNames.ALERT_DELIVERIES, (double) gaveUp, name, "given-up");
+      samples.put(MeterNames.ALERT_OLDEST, oldestSeconds(now), name);
     }
 
     private synchronized void write(String name, long now, ObjectNode json) {

@@ -211,6 +211,19 @@ public final class MeterNames {
               + " did not take them, or dropped where there were too many for one push. Spans are"
               + " pushed once. 0 without telemetry.otlp.traces.",
           "outcome");
+  static final Meter ALERT_DELIVERIES =
+      Meter.counter(
+          "kahkm_alert_deliveries_total",
+          "Alerts of this instance to people since the process started, by channel of the section"
+              + " alerts: delivered; failed, for each attempt that is repeated; given-up, after a day"
+              + " of attempts.",
+          "channel",
+          "outcome");
+  static final Meter ALERT_OLDEST =
+      Meter.gauge(
+          "kahkm_alert_oldest_undelivered_seconds",
+          "How long the oldest alert of a channel has waited to be delivered, 0 where none waits.",
+          "channel");
   static final Meter MAP_INFO =
       Meter.info(
           "kahkm_map_info",
@@ -422,8 +435,8 @@ public final class MeterNames {
           ReadingMeters.OBSERVATION,
           ForecastMeters.FORECAST,
           ALARM_STATE,
-          AlertMeters.DELIVERIES,
-          AlertMeters.OLDEST,
+          ALERT_DELIVERIES,
+          ALERT_OLDEST,
           MAP_INFO,
           RoleMeters.ROLE_RECORDS,
           RoleMeters.ROLE_OUTSIDE_RECORDS,

@@ -156,7 +156,7 @@ final class AlertsReader {
           URL,
           "must be an environment variable such as ${"
               + name.toUpperCase(Locale.ROOT)
-              + "_URL}, never written out: whoever knows the address can post");
+              + "_URL}, never written out: everyone who knows the address can post");
       return Optional.empty();
     }
     if (variable.filter(known -> !environment.containsKey(known)).isPresent()) {

@@ -51,6 +51,7 @@ class AlertRulesTest {
           "KahkmMapMismatch",
           "KahkmForgettingHeld",
           "KahkmRegistryUnavailable",
+          "KahkmAlertsNotDelivered",
           "KahkmNotReady");
 
   @TempDir private Path directory;

@@ -97,7 +97,8 @@ class GuidesTest {
     Map<String, String> variables = new HashMap<>();
     Matcher variable = VARIABLE.matcher(yaml);
     while (variable.find()) {
-      variables.put(variable.group(1), "a-value");
+      boolean address = variable.group(1).endsWith("_URL");
+      variables.put(variable.group(1), address ? "https://a.example" : "a-value");
     }
     return variables;
   }
