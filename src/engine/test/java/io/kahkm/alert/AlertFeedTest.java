@@ -38,7 +38,7 @@ class AlertFeedTest {
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final EngineTelemetry telemetry =
       new EngineTelemetry(
-          new TelemetrySettings(1, 1, Duration.ofMinutes(1), Duration.ofHours(1), Optional.empty()),
+          new TelemetrySettings(1, 1, Duration.ofMinutes(1), Duration.ofHours(1)),
           MapIdentity.of(TestModels.vanDerPol(5, 1), Map.of()),
           Optional.empty(),
           Optional.empty(),
