@@ -61,7 +61,7 @@ class AlertsIT {
 
   @BeforeEach
   void startServers() throws Exception {
-    webhook = HttpServer.create(new InetSocketAddress(InetAddress.getByName(HOST), 0), 0);
+    webhook = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     webhook.createContext(
         "/",
         exchange -> {
@@ -74,7 +74,7 @@ class AlertsIT {
           exchange.close();
         });
     webhook.start();
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       mailPort = free.getLocalPort();
     }
     mails = mailServer();

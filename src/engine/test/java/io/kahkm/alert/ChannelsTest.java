@@ -112,7 +112,7 @@ class ChannelsTest {
   }
 
   private String url() throws Exception {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(HOST), 0), 0);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {
