@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 class BillOfMaterialsIT {
   /**
    * 72.7 of these are RocksDB for all platforms, 9.4 the charts of the page, 2.4 the assistant, 2.1
-   * metrics in Protobuf.
+   * metrics in Protobuf, .8 mail.
    */
-  private static final long LARGEST = 120_600_000;
+  private static final long LARGEST = 121_500_000;
 
   @Test
   void holdsWhatGoesIntoTheImageSmall() throws Exception {
@@ -32,7 +32,7 @@ class BillOfMaterialsIT {
         .noneMatch(name -> name.matches("lib/(scala|kafka_|log4j-core|kahkm-(broker|lab)).*"));
     List<String> others =
         libraries.stream().filter(name -> !name.startsWith("lib/kahkm-")).toList();
-    assertThat(others).as("libraries of others").hasSizeLessThanOrEqualTo(39);
+    assertThat(others).as("libraries of others").hasSizeLessThanOrEqualTo(42);
     long bytes = 0;
     for (String name : others) {
       bytes += Files.size(Path.of("src/cli/target", name));
