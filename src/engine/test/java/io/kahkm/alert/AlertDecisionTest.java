@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which incidents are alerts, as the rules for Prometheus have it. */
-class AlertRulesTest {
+class AlertDecisionTest {
   private static final long NOW = 1_790_000_000_000L;
   private static final long NANOS = 1_000_000;
 
