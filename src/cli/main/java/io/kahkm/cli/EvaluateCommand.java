@@ -336,14 +336,14 @@ final class EvaluateCommand implements Callable<Integer> {
       variation = new CoordinateVariation(model.map().classes());
       alarms = new AlarmCounts(model);
       int sensors = model.map().sensors().size();
-      horizons.forEach(horizon -> skills.add(new SensorSkill(sensors)));
+      horizons.forEach(horizon -> skills.add(new SensorSkill(sensors, model.past().known())));
       horizons.forEach(
           horizon ->
               experts.add(
                   model
                       .past()
                       .experts(horizon)
-                      .map(known -> new ExpertScores(known.experts(), sensors))));
+                      .map(of -> new ExpertScores(of.experts(), sensors, model.past().known()))));
       int groups = data.pairs() ? 1 : data.names().size();
       for (int h = 0; h < horizons.size(); h++) {
         List<ForecastScore> scores = new ArrayList<>();

@@ -56,12 +56,12 @@ final class HeldOutRun {
         new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
     int sensors = model.map().sensors().size();
     for (int horizon : horizons) {
-      skills.add(new SensorSkill(sensors));
+      skills.add(new SensorSkill(sensors, model.past().known()));
       experts.add(
           model
               .past()
               .experts(horizon)
-              .map(known -> new ExpertScores(known.experts(), sensors))
+              .map(of -> new ExpertScores(of.experts(), sensors, model.past().known()))
               .orElse(null));
     }
     lastCoordinates = new double[classes];

@@ -28,8 +28,8 @@ public final class ScoresByTime {
     private long hits;
     private long intervals;
 
-    Part(int sensors) {
-      skill = new SensorSkill(sensors);
+    Part(Model model) {
+      skill = new SensorSkill(model.map().sensors().size(), model.past().known());
     }
   }
 
@@ -41,7 +41,7 @@ public final class ScoresByTime {
     cells = new Part[parts][horizons.size()];
     for (Part[] part : cells) {
       for (int h = 0; h < part.length; h++) {
-        part[h] = new Part(model.map().sensors().size());
+        part[h] = new Part(model);
       }
     }
   }

@@ -4,6 +4,7 @@ import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -298,30 +299,32 @@ public final class ForecastScore {
   /**
    * One minus the mean over sensors of the mean squared error over that of persistence.
    *
+   * @param known 0-based known inputs, which do not count; possibly none
    * @return at most 1; empty without a state forecast and if persistence made no error
    */
-  public OptionalDouble meanStateSkill() {
-    return meanSkill(stateError);
+  public OptionalDouble meanStateSkill(List<Integer> known) {
+    return meanSkill(stateError, known);
   }
 
   /**
    * The same of the linear model's forecasts.
    *
+   * @param known 0-based known inputs, which do not count; possibly none
    * @return at most 1; empty without a state forecast, if persistence made no error, and where some
    *     of them are not known
    */
-  public OptionalDouble meanLinearSkill() {
-    OptionalDouble skill = meanSkill(stateLinearError);
+  public OptionalDouble meanLinearSkill(List<Integer> known) {
+    OptionalDouble skill = meanSkill(stateLinearError, known);
     return skill.isPresent() && Double.isInfinite(skill.getAsDouble())
         ? OptionalDouble.empty()
         : skill;
   }
 
-  private OptionalDouble meanSkill(double[] squares) {
+  private OptionalDouble meanSkill(double[] squares, List<Integer> known) {
     double sum = 0;
     int moving = 0;
     for (int i = 0; i < dimension; i++) {
-      if (statePersistenceError[i] > 0 && states > 0) {
+      if (statePersistenceError[i] > 0 && states > 0 && !known.contains(i)) {
         sum += squares[i] / statePersistenceError[i];
         moving++;
       }

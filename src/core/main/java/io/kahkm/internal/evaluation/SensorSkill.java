@@ -1,6 +1,8 @@
 package io.kahkm.internal.evaluation;
 
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Compares forecasts in sensor units of one horizon with persistence and with the linear state
@@ -8,7 +10,7 @@ import java.util.OptionalDouble;
  *
  * <p>A skill is 1 - MSE / MSE of the competitor: 0 is as good, 1 perfect, below 0 worse. Over all
  * sensors each error counts in units of that sensor's variance among the targets; sensors that do
- * not vary count nothing. Mutable, single owner, not thread-safe; arrays are not retained.
+ * not vary count nothing, nor do known inputs, whose forecast is what was announced. Mutable, single owner, not thread-safe; arrays are not retained.
  */
 public final class SensorSkill {
   private final double[] error;
@@ -16,14 +18,17 @@ public final class SensorSkill {
   private final double[] linear;
   private final double[] mean;
   private final double[] variation;
+  private final Set<Integer> known;
   private long forecasts;
 
   /**
    * An empty comparison.
    *
    * @param sensors number of sensors n, at least 1
+   * @param known 0-based known inputs, possibly none
    */
-  public SensorSkill(int sensors) {
+  public SensorSkill(int sensors, List<Integer> known) {
+    this.known = Set.copyOf(known);
     error = new double[sensors];
     persistence = new double[sensors];
     linear = new double[sensors];
@@ -123,7 +128,7 @@ public final class SensorSkill {
     double sum = 0;
     int varying = 0;
     for (int i = 0; i < squares.length; i++) {
-      if (variation[i] > 0) {
+      if (variation[i] > 0 && !known.contains(i)) {
         sum += squares[i] / variation[i];
         varying++;
       }
@@ -145,7 +150,7 @@ public final class SensorSkill {
     double ownSum = 0;
     double otherSum = 0;
     for (int i = 0; i < own.length; i++) {
-      if (variation[i] > 0) {
+      if (variation[i] > 0 && !known.contains(i)) {
         ownSum += own[i] / variation[i];
         otherSum += other[i] / variation[i];
       }

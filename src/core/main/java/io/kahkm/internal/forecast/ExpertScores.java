@@ -3,6 +3,7 @@ package io.kahkm.internal.forecast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * How every expert of one horizon fared beside persistence, each on the outcomes that it had a
@@ -18,6 +19,7 @@ public final class ExpertScores {
   private final double[] persistence;
   private final double[] mean;
   private final double[] variation;
+  private final Set<Integer> known;
   private long outcomes;
 
   /**
@@ -25,8 +27,10 @@ public final class ExpertScores {
    *
    * @param experts of the horizon, persistence first
    * @param sensors number n of sensors
+   * @param known 0-based known inputs, whose forecasts are no skill; possibly none
    */
-  public ExpertScores(List<ExpertKind> experts, int sensors) {
+  public ExpertScores(List<ExpertKind> experts, int sensors, List<Integer> known) {
+    this.known = Set.copyOf(known);
     this.experts = List.copyOf(experts);
     this.sensors = sensors;
     errors = new double[experts.size() * sensors];
@@ -36,7 +40,8 @@ public final class ExpertScores {
   }
 
   /**
-   * An expert and its skill over persistence, over all sensors, each in its own variance.
+   * An expert and its skill over persistence, over all sensors but known inputs, each in its own
+   * variance.
    *
    * @param expert which
    * @param skill 1 - MSE / MSE of persistence on the same outcomes; empty where persistence made no
@@ -78,7 +83,7 @@ public final class ExpertScores {
       double own = 0;
       double other = 0;
       for (int i = 0; i < sensors; i++) {
-        if (variation[i] > 0) {
+        if (variation[i] > 0 && !known.contains(i)) {
           own += errors[k * sensors + i] / variation[i];
           other += persistence[k * sensors + i] / variation[i];
         }

@@ -254,6 +254,11 @@ final class ForecastWorkspace {
         .orElse(new int[0]);
   }
 
+  /** The same as a list. */
+  List<Integer> knownSensors() {
+    return Arrays.stream(knownInputs()).boxed().toList();
+  }
+
   /** Steps ahead that known inputs are looked at, 0 where they are not. */
   int longestKnown() {
     int longest = 0;

@@ -105,7 +105,15 @@ final class Forecaster {
       mixtures.add(mixture);
       boolean withLinear = like.linear() != null;
       scores.add(
-          new HorizonScores(horizon, classes, sensors, withState, withLinear, band, mixture));
+          new HorizonScores(
+              horizon,
+              classes,
+              sensors,
+              shared.knownSensors(),
+              withState,
+              withLinear,
+              band,
+              mixture));
     }
     history = new ReadingHistory(sensors, shared.longest);
     previous = new double[shared.lookback() > model.map().delays() ? sensors : 0];

@@ -19,6 +19,10 @@ final class HorizonScores {
   private final int horizon;
   private final int classes;
   private final int sensors;
+
+  /** Known inputs, whose forecasts are no skill. */
+  private final List<Integer> known;
+
   private final boolean withState;
   private final boolean withLinear;
 
@@ -37,6 +41,7 @@ final class HorizonScores {
       int horizon,
       int classes,
       int sensors,
+      List<Integer> known,
       boolean withState,
       boolean withLinear,
       @Nullable ForecastIntervals intervals,
@@ -46,6 +51,7 @@ final class HorizonScores {
     this.horizon = horizon;
     this.classes = classes;
     this.sensors = sensors;
+    this.known = known;
     this.withState = withState;
     this.withLinear = withLinear;
     lastForecast = new double[withState ? sensors : 0];
@@ -99,8 +105,8 @@ final class HorizonScores {
         closed.skill(),
         any ? OptionalDouble.of(closed.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
         stateError,
-        closed.meanStateSkill(),
-        withLinear ? closed.meanLinearSkill() : OptionalDouble.empty(),
+        closed.meanStateSkill(known),
+        withLinear ? closed.meanLinearSkill(known) : OptionalDouble.empty(),
         mixture == null ? List.of() : mixture.shares(),
         mixture == null ? List.of() : mixture.persisting(),
         forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of(),

@@ -34,6 +34,7 @@ final class OtherHorizon {
   private final int horizon;
   private final long step;
   private final SensorLoss losses;
+  private final List<Integer> known;
   private final StatePreparation preparation;
   private final OtherPlaces places;
   private final @Nullable ForecastIntervals intervals;
@@ -63,6 +64,7 @@ final class OtherHorizon {
     step = timing.step();
     horizon = shared.issued.get(index).horizon();
     losses = new SensorLoss(shared, preparation);
+    known = shared.knownSensors();
     sensors = model.map().sensors().size();
     ForecastSettings settings = shared.settings;
     intervals =
@@ -268,7 +270,7 @@ final class OtherHorizon {
         withoutReading,
         late,
         errors,
-        closed.states() > 0 ? closed.meanStateSkill() : OptionalDouble.empty(),
+        closed.states() > 0 ? closed.meanStateSkill(known) : OptionalDouble.empty(),
         Optional.ofNullable(intervals).map(ForecastIntervals::status),
         ours.status(),
         theirs.status());

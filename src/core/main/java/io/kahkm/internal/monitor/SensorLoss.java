@@ -3,16 +3,25 @@ package io.kahkm.internal.monitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loss of forecasts in sensor units: the mean over all sensors of squared errors in units of
- * the sensor's recorded variance (section "Certified skill" of docs/equations.md).
+ * The loss of forecasts in sensor units: the mean over all sensors but known inputs, whose forecast
+ * is what was announced, of squared errors in units of the sensor's recorded variance (section
+ * "Certified skill" of docs/equations.md).
  */
 final class SensorLoss {
   private final ForecastWorkspace shared;
   private final StatePreparation preparation;
 
+  /** Per sensor whether it is a known input. */
+  private final boolean[] known;
+
+  private final int judged;
+
   SensorLoss(ForecastWorkspace shared, StatePreparation preparation) {
     this.shared = shared;
     this.preparation = preparation;
+    known = new boolean[shared.deviations.length];
+    shared.knownSensors().forEach(input -> known[input] = true);
+    judged = Math.max(1, known.length - shared.knownSensors().size());
   }
 
   /**
@@ -26,12 +35,12 @@ final class SensorLoss {
   double between(double[] a, double[] b, boolean @Nullable [] without) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {
-      if (without == null || !without[i]) {
+      if (!known[i] && (without == null || !without[i])) {
         double deviation = shared.deviations[i] * preparation.sensorUnit(i);
         double difference = deviation > 0 ? (a[i] - b[i]) / deviation : 0;
         sum += difference * difference;
       }
     }
-    return sum / a.length;
+    return sum / judged;
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.List;
 import java.util.Arrays;
 import java.util.Random;
 import org.assertj.core.data.Offset;
@@ -36,22 +37,22 @@ class ForecastScoreTest {
     assertThat(score.skill()).hasValue(1 - 0.5 / 2.5);
     assertThat(score.stateRmse(0)).isEqualTo(Math.sqrt(2));
     assertThat(score.stateSkill(0)).hasValue(1 - 4 / 16.0);
-    assertThat(score.meanLinearSkill()).hasValue(1 - (1 + 4) / 16.0);
+    assertThat(score.meanLinearSkill(List.of())).hasValue(1 - (1 + 4) / 16.0);
     score.addLinear(new double[] {Double.NaN}, new double[] {4});
-    assertThat(score.meanLinearSkill()).isEmpty();
+    assertThat(score.meanLinearSkill(List.of())).isEmpty();
   }
 
   @Test
   void theMeanSkillIsThatOfTheSensorsThatMoved() {
     ForecastScore score = new ForecastScore(1, 3);
-    assertThat(score.meanStateSkill()).isEmpty();
+    assertThat(score.meanStateSkill(List.of())).isEmpty();
 
     score.addState(new double[] {2, 7, 5}, new double[] {3, 11, 5}, new double[] {1, 3, 5});
 
     // 1 of 4, 16 of 64; the third sensor stood still.
-    assertThat(score.meanStateSkill()).hasValue(1 - (0.25 + 0.25) / 2);
+    assertThat(score.meanStateSkill(List.of())).hasValue(1 - (0.25 + 0.25) / 2);
     score.addState(new double[] {3, 7, 6}, new double[] {3, 11, 5}, new double[] {3, 11, 5});
-    assertThat(score.meanStateSkill()).hasValue(1 - (1 / 4.0 + 32 / 64.0) / 2);
+    assertThat(score.meanStateSkill(List.of())).hasValue(1 - (1 / 4.0 + 32 / 64.0) / 2);
   }
 
   @Test
@@ -235,7 +236,7 @@ class ForecastScoreTest {
         each.addLinear(vectors[i + 3], vectors[i + 1]);
       }
     }
-    assertThat(restored.meanLinearSkill()).isEqualTo(score.meanLinearSkill()).isPresent();
+    assertThat(restored.meanLinearSkill(List.of())).isEqualTo(score.meanLinearSkill(List.of())).isPresent();
     assertThat(bytes(restored)).isEqualTo(bytes(score));
   }
 

@@ -3,6 +3,7 @@ package io.kahkm.internal.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Random;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class SensorSkillTest {
   private final double[][] predicted = new double[COUNT][SENSORS];
   private final double[][] origins = new double[COUNT][SENSORS];
   private final double[][] linear = new double[COUNT][SENSORS];
-  private final SensorSkill skill = new SensorSkill(SENSORS);
+  private final SensorSkill skill = new SensorSkill(SENSORS, List.of());
 
   SensorSkillTest() {
     Random random = new Random(9);
@@ -76,6 +77,19 @@ class SensorSkillTest {
     assertThat(skill.relativePersistence().orElseThrow()).isCloseTo(error(origins) / 2, ROUNDING);
   }
 
+  /** What was announced is no skill. */
+  @Test
+  void knownInputsDoNotCount() {
+    SensorSkill without = new SensorSkill(SENSORS, List.of(0));
+    for (int t = 0; t < COUNT; t++) {
+      without.add(predicted[t], targets[t], origins[t], linear[t]);
+    }
+    assertThat(without.overPersistence().orElseThrow())
+        .isCloseTo(1 - squares(predicted, 1) / squares(origins, 1), ROUNDING);
+    assertThat(without.relativeError().orElseThrow())
+        .isCloseTo(squares(predicted, 1) / variation(1), ROUNDING);
+  }
+
   @Test
   void oneSensorIsComparedByItself() {
     for (int i = 0; i < 2; i++) {
@@ -99,7 +113,7 @@ class SensorSkillTest {
 
   @Test
   void whatHasNothingToBeComparedWithIsAbsent() {
-    SensorSkill still = new SensorSkill(1);
+    SensorSkill still = new SensorSkill(1, List.of());
     assertThat(still.overLinear(0)).isEmpty();
     still.add(new double[] {2}, new double[] {1}, new double[] {1}, new double[] {1});
     still.add(new double[] {2}, new double[] {1}, new double[] {1}, new double[] {1});

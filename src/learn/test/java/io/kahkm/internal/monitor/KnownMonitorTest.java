@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.PastReport;
@@ -9,6 +10,7 @@ import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.testing.DrivenPlant;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -122,6 +124,36 @@ class KnownMonitorTest {
     for (int h = 0; h < none.length; h++) {
       assertThat(false0[h]).isBetween(0.97 * none[h], 1.05 * none[h]);
     }
+  }
+
+  /**
+   * What was announced is no skill. At one step the setpoint that comes helps the flow in nothing:
+   * whatever counted the setpoint itself would find half as large an error.
+   */
+  @Test
+  void skillIsThatOfTheSensorsWhoseValuesNobodyAnnounced() {
+    MonitorSettings claiming = settings().toBuilder().skill(SkillSettings.USUAL).build();
+    StreamMonitor monitor = StreamMonitor.create(claiming, MODEL);
+    Teller teller = telling(setpoints());
+    double[] misses = new double[2];
+    double[] moves = new double[2];
+    for (int t = FITTED; t < ROWS.length; t++) {
+      teller.before(monitor, t);
+      for (ScoredForecast scored : monitor.advance(row(t)).scored()) {
+        for (int i = 0; scored.horizon() == 1 && i < 2; i++) {
+          misses[i] += Math.pow(scored.predictedState()[i] - scored.targetState()[i], 2);
+          moves[i] += Math.pow(scored.originState()[i] - scored.targetState()[i], 2);
+        }
+      }
+    }
+    double flow = 1 - misses[0] / moves[0];
+    double both = 1 - (misses[0] / moves[0] + misses[1] / moves[1]) / 2;
+    assertThat(both - flow).isGreaterThan(0.2);
+    HorizonStatus one = monitor.status().horizons().get(0);
+    // Of the last window of 256 outcomes: a standard error of .04.
+    assertThat(one.stateSkill().orElseThrow()).isCloseTo(flow, within(0.12));
+    // Of cut errors, which the largest jumps of the setpoint change less.
+    assertThat(one.claims().get(0).observed().orElseThrow()).isBetween(0.3, flow);
   }
 
   @Test
