@@ -70,7 +70,8 @@ public final class HorizonPicture {
                     scored.simplexDistanceSquared());
             if (scored.predictedState() != null && scored.linearState() != null) {
               sensors
-                  .computeIfAbsent(scored.horizon(), step -> new SensorSkill(count, model.past().known()))
+                  .computeIfAbsent(
+                      scored.horizon(), step -> new SensorSkill(count, model.past().known()))
                   .add(
                       scored.predictedState(),
                       scored.targetState(),

@@ -10,7 +10,8 @@ import java.util.Set;
  *
  * <p>A skill is 1 - MSE / MSE of the competitor: 0 is as good, 1 perfect, below 0 worse. Over all
  * sensors each error counts in units of that sensor's variance among the targets; sensors that do
- * not vary count nothing, nor do known inputs, whose forecast is what was announced. Mutable, single owner, not thread-safe; arrays are not retained.
+ * not vary count nothing, nor do known inputs, whose forecast is what was announced. Mutable,
+ * single owner, not thread-safe; arrays are not retained.
  */
 public final class SensorSkill {
   private final double[] error;

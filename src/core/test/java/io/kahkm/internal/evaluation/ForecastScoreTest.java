@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -236,7 +236,9 @@ class ForecastScoreTest {
         each.addLinear(vectors[i + 3], vectors[i + 1]);
       }
     }
-    assertThat(restored.meanLinearSkill(List.of())).isEqualTo(score.meanLinearSkill(List.of())).isPresent();
+    assertThat(restored.meanLinearSkill(List.of()))
+        .isEqualTo(score.meanLinearSkill(List.of()))
+        .isPresent();
     assertThat(bytes(restored)).isEqualTo(bytes(score));
   }
 

@@ -102,7 +102,8 @@ class PastMonitorTest {
     Map<Integer, ExpertScores> scores = new HashMap<>();
     Map<Integer, double[]> errors = new HashMap<>();
     for (int h : HORIZONS) {
-      scores.put(h, new ExpertScores(MODEL.past().experts(h).orElseThrow().experts(), 2, List.of()));
+      scores.put(
+          h, new ExpertScores(MODEL.past().experts(h).orElseThrow().experts(), 2, List.of()));
       errors.put(h, new double[2]);
     }
     for (int t = FITTED - 200; t < ROWS.length; t++) {

@@ -290,10 +290,9 @@ class RelationGateTest {
     // Version 3 ends before the three flags of what evidence there is, the two of each of three
     // channels, the incidents (two counts and two flags), and the evidence of skill: a section's
     // length, the number of horizons, the length of an examination, and the claims of one horizon;
-    // and before the forecasts of others, of which there are none, and whether the machine runs:
-    // four
-    // flags and a time.
-    int later = 9 + 2 * Long.BYTES + 2 + 5 * Integer.BYTES + 4 + Long.BYTES;
+    // and before the forecasts of others, of which there are none, whether the machine runs: four
+    // flags and a time; and before the number of known inputs.
+    int later = 9 + 2 * Long.BYTES + 2 + 5 * Integer.BYTES + 4 + Long.BYTES + Integer.BYTES;
     byte[] before = withoutLayoutOfForecasts(Arrays.copyOf(bytes, bytes.length - later));
     ByteBuffer.wrap(before).order(ByteOrder.LITTLE_ENDIAN).putInt(Integer.BYTES, 3);
     StreamMonitor restored = StreamMonitor.restore(settings, MODEL, before);
