@@ -119,7 +119,7 @@ class CertifyTwinTest {
         .isNotEqualTo(offline.get("alarm").get("upper"));
     assertThat(Files.readString(Path.of("docs/operate/runbook.md")))
         .contains(
-            "With `closure: {learn: false}` `kahkm certify`",
-            "With learning on, `certify` does not");
+            "With `closure: {learn: false}`, `kahkm certify` recomputes",
+            "With learning on, it cannot: the engine judges a window with the closure as learned");
   }
 }

@@ -14,7 +14,7 @@ class HeapBudgetTest {
     assertThat(ProjectFiles.text("docs/evidence/faults.md"))
         .contains("two fifths of it hold live monitors");
     assertThat(ProjectFiles.text("docs/operate/security.md"))
-        .contains("Monitors on the heap are bounded by two fifths of it");
+        .contains("keeps of each stream uses at most two fifths of the heap");
   }
 
   @Test

@@ -147,7 +147,7 @@ public final class Explanation {
           case LOW_VARIATION ->
               format(
                   "the coordinates vary less (%s) than on held-out normal data (%s). The bounds"
-                      + " say nothing about normal operation. A stuck sensor, another fault, or a"
+                      + " say nothing about normal operation. A frozen sensor, another fault, or a"
                       + " new normal to fit?",
                   certificate.checks().retainedVariation(),
                   certificate.checks().retainedVariationLow().orElse(Double.NaN));
