@@ -72,10 +72,10 @@ final class DictionaryKind implements PeerKind {
   static List<PeerKind> all() {
     return List.of(
         fourier(),
-        polynomials("polynomials of degree 3, windowed", 3, Learning.WINDOW),
-        polynomials("polynomials of degree 3, fitted once", 3, Learning.ONCE),
-        polynomials("polynomials of degree 3, one step repeated", 3, Learning.REPEATED),
-        polynomials("linear model, fitted once", 1, Learning.ONCE));
+        polynomials("polynomials of degree 3 in a window", 3, Learning.WINDOW),
+        polynomials("polynomials of degree 3 fitted once", 3, Learning.ONCE),
+        polynomials("polynomials of degree 3 step by step", 3, Learning.REPEATED),
+        polynomials("linear model fitted once", 1, Learning.ONCE));
   }
 
   private static PeerKind polynomials(String name, int degree, Learning learning) {
