@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.Cli;
+import io.kahkm.testing.ProjectFiles;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -12,6 +13,7 @@ import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 import io.modelcontextprotocol.spec.McpSchema;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,13 +27,18 @@ class McpIT {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir Path folder;
+  @TempDir Path demos;
 
   @Test
   @Timeout(240)
   void anAssistantFindsTheFaultOfARunningDemoAndScoresARecording() throws Exception {
     Path topology = fitted();
-    try (DemoProcess demo =
-            DemoProcess.start("src/lab/test/resources/topologies/short-demo.yaml", "--port", "0");
+    Path telling = demos.resolve("telling.yaml");
+    Files.writeString(
+        telling,
+        ProjectFiles.text("src/lab/test/resources/topologies/short-demo.yaml")
+            + "incidents: {topic: short.incidents}\n");
+    try (DemoProcess demo = DemoProcess.start(telling.toString(), "--port", "0");
         McpSyncClient client = client(topology, demo.address())) {
       client.initialize();
       assertThat(client.listTools().tools())
