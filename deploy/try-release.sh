@@ -26,7 +26,7 @@ awk 'BEGIN { srand(7); print "t,run,q,p"; for (e = 0; e < 20; e++) for (i = 0; i
 awk -F, 'NR == 1 || $2 < 17' all.csv >normal.csv
 awk -F, 'NR == 1 || $2 >= 17' all.csv >later.csv
 # Time, episode and sensors without a header, as the program reads them.
-awk -F, 'NR > 1 { "date -u -d @" $1 " +%FT%T.%3NZ" | getline t; print t "," $2 "," $3 "," $4 }' later.csv >rows.csv
+awk -F, 'NR > 1 { date = "date -u -d @" $1 " +%FT%T.%3NZ"; date | getline t; close(date); print t "," $2 "," $3 "," $4 }' later.csv >rows.csv
 
 cat >settings.xml <<END
 <settings xmlns="http://maven.apache.org/SETTINGS/1.2.0"/>
@@ -58,12 +58,11 @@ for jdk in "$@"; do
   "$jdk/bin/java" -version 2>&1 | head -1
   kahkm="zip/kahkm-$version/kahkm"
   test "$("$kahkm" --version | head -1 | grep -c "$version")" = 1
-  "$kahkm" init normal.csv --output plant.yaml --force >init.txt
-  "$kahkm" fit plant.yaml --input normal.csv --horizons 1,10,20 --replace >fit.txt
-  "$kahkm" score plant.yaml --input later.csv | tee score.txt | head -3
-  model="$(sed -n 's/^ *file: *//p' plant.yaml | head -1)"
+  "$kahkm" init normal.csv --output plant.yaml --force >init.txt 2>&1
+  "$kahkm" fit plant.yaml --input normal.csv --horizons 1,10,20 --replace >fit.txt 2>&1
+  "$kahkm" score plant.yaml --input later.csv --output scores.csv --replace 2>/dev/null | head -3
   "$jdk/bin/javac" -cp 'lib/core/*' -d "classes" Watch.java
-  "$jdk/bin/java" -cp 'lib/core/*:classes' Watch "$model" rows.csv state.bin >watch.txt
+  "$jdk/bin/java" -cp 'lib/core/*:classes' Watch ./*.safetensors rows.csv state.bin >watch.txt
   test "$(grep -c novelty watch.txt)" = 600
   test -s state.bin
   echo "program: $(grep -c novelty watch.txt) readings, $(wc -c <state.bin) bytes of state"
