@@ -60,7 +60,7 @@ for jdk in "$@"; do
   test "$("$kahkm" --version | head -1 | grep -c "$version")" = 1
   "$kahkm" init normal.csv --output plant.yaml --force >init.txt 2>&1
   "$kahkm" fit plant.yaml --input normal.csv --horizons 1,10,20 --replace >fit.txt 2>&1
-  "$kahkm" score plant.yaml --input later.csv --output scores.csv --replace 2>/dev/null | head -3
+  "$kahkm" score plant.yaml --input later.csv --output scores.csv --replace 2>/dev/null | sed -n 1,3p
   "$jdk/bin/javac" -cp 'lib/core/*' -d "classes" Watch.java
   "$jdk/bin/java" -cp 'lib/core/*:classes' Watch ./*.safetensors rows.csv state.bin >watch.txt
   test "$(grep -c novelty watch.txt)" = 600

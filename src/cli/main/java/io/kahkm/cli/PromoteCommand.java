@@ -9,6 +9,7 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.http.EngineApi;
 import io.kahkm.cli.report.PromotionEvidence;
 import io.kahkm.telemetry.ApiChoices;
+import io.kahkm.text.UrlText;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -109,7 +110,7 @@ final class PromoteCommand implements Callable<Integer> {
           "/api/streams?order=id&limit="
               + ApiChoices.MOST_ROWS
               + "&after="
-              + EngineApi.escaped(after);
+              + UrlText.escaped(after);
       JsonNode streams = engine.get(page);
       if (!streams.has("shadow")) {
         throw new DataException(
@@ -119,7 +120,7 @@ final class PromoteCommand implements Callable<Integer> {
       }
       failures = streams.path("shadow").path("failures").asLong();
       for (JsonNode stream : streams.path("streams")) {
-        String id = EngineApi.escaped(stream.path("stream").asText());
+        String id = UrlText.escaped(stream.path("stream").asText());
         details.add(engine.get("/api/streams/" + id));
       }
       after = streams.path("next").asText("");

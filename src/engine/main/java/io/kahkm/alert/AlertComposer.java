@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentEntry.Happening;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.telemetry.StreamState;
+import io.kahkm.text.UrlText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ record AlertComposer(String application, Supplier<Optional<String>> link, Incide
         plain(stream + ": " + state(record).title()),
         record.path("words").asText(),
         facts,
-        link.get().map(page -> page + "/#/stream/" + AlertRules.escaped(incident.stream())),
+        link.get().map(page -> page + "/#/stream/" + UrlText.escaped(incident.stream())),
         record,
         curves.draw(incident));
   }

@@ -3,9 +3,8 @@ package io.kahkm.alert;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry.Happening;
+import io.kahkm.text.UrlText;
 import java.math.BigDecimal;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -73,11 +72,6 @@ record AlertRules(boolean budget, IncidentBook book, EngineApi api, InstantSourc
 
   /** Where the API tells of a stream. */
   static String path(String stream) {
-    return "/api/streams/" + escaped(stream);
-  }
-
-  /** An id as a part of a path. */
-  static String escaped(String stream) {
-    return URLEncoder.encode(stream, StandardCharsets.UTF_8).replace("+", "%20");
+    return "/api/streams/" + UrlText.escaped(stream);
   }
 }

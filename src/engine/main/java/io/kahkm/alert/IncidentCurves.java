@@ -3,6 +3,7 @@ package io.kahkm.alert;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentEntry.Happening;
+import io.kahkm.telemetry.ApiChoices;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,11 +21,6 @@ final class IncidentCurves {
   static final int MOST = 3;
 
   private static final Logger LOGGER = LoggerFactory.getLogger(IncidentCurves.class);
-  private static final String LIVE = "live";
-
-  /** From the finest to the coarsest. */
-  private static final List<String> RANGES = List.of(LIVE, "hour", "shift", "day", "week");
-
   private final EngineApi api;
 
   /**
@@ -108,7 +104,7 @@ final class IncidentCurves {
     double since = incident.json().path("since").asDouble();
     double updated = incident.json().path("updated").asDouble();
     JsonNode best = null;
-    for (String range : RANGES) {
+    for (String range : ApiChoices.ranges()) {
       Optional<JsonNode> readings = readings(path, range);
       if (readings.isPresent()) {
         best = best == null ? readings.get() : earlier(best, readings.get());
@@ -144,7 +140,7 @@ final class IncidentCurves {
 
   private Optional<JsonNode> readings(String path, String range) {
     return api.ask(path + "/history", "range=" + range)
-        .map(json -> json.path(range.equals(LIVE) ? "readings" : "past"))
+        .map(json -> json.path(range.equals(ApiChoices.LIVE) ? "readings" : "past"))
         .filter(readings -> readings.path("time").size() > 0);
   }
 

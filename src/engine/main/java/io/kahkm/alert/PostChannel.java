@@ -3,15 +3,14 @@ package io.kahkm.alert;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.telemetry.WholeAnswer;
 import io.kahkm.topology.PostConfig;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -77,19 +76,14 @@ final class PostChannel implements AlertChannel {
     }
   }
 
-  /** Waits for the whole answer; the client's own timeout would end with its head. */
   private HttpResponse<Void> answer(HttpRequest request)
       throws DeliveryException, InterruptedException {
-    CompletableFuture<HttpResponse<Void>> answer =
-        client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
     try {
-      return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      return WholeAnswer.of(client, request, HttpResponse.BodyHandlers.discarding(), TIMEOUT);
     } catch (TimeoutException late) {
       throw new DeliveryException("no answer within " + TIMEOUT.toSeconds() + " s");
     } catch (ExecutionException failure) {
       throw new DeliveryException(words(failure.getCause()));
-    } finally {
-      answer.cancel(true);
     }
   }
 

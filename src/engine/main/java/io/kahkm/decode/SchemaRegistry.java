@@ -3,9 +3,8 @@ package io.kahkm.decode;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.net.URLEncoder;
+import io.kahkm.text.UrlText;
 import java.net.http.HttpClient;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -239,7 +238,7 @@ public final class SchemaRegistry implements SchemaSource {
       RegisteredSchema used =
           schema(
               "/subjects/"
-                  + encoded(reference.path("subject").asText())
+                  + UrlText.escaped(reference.path("subject").asText())
                   + "/versions/"
                   + reference.path("version").asInt(),
               depth - 1,
@@ -250,10 +249,6 @@ public final class SchemaRegistry implements SchemaSource {
       references.add(new RegisteredSchema.Reference(reference.path("name").asText(), used));
     }
     return new RegisteredSchema(answer.get("schema").textValue(), references);
-  }
-
-  private static String encoded(String subject) {
-    return URLEncoder.encode(subject, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Apicurio's own interface answers with the schema itself. */

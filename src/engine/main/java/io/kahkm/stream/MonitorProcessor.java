@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -57,16 +58,19 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private MonitorBlueprint blueprint;
   private RowReader parser;
 
-  /** Readers of other forecasters' forecasts, by topic. */
-  private final Map<String, OtherRecords> others = new HashMap<>();
-
-  /** Readers of what is known ahead, by topic: one, or none. */
-  private final Map<String, KnownRecords> known = new HashMap<>();
-
-  /** Watches of the records of both, by topic. */
-  private final Map<String, RecordWatch> besideWatches = new HashMap<>();
+  /** What is done with records beside the readings, by topic. */
+  private final Map<String, Beside> besides = new HashMap<>();
 
   private TaskMaps maps;
+
+  /**
+   * Records of a topic beside the readings.
+   *
+   * @param watch of its records
+   * @param taking takes one; says why where it is not taken
+   */
+  private record Beside(
+      RecordWatch watch, Function<Record<byte[], byte[]>, @Nullable RejectCause> taking) {}
 
   private final StreamPlaces places;
 
@@ -127,18 +131,15 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     partition = context.taskId().partition();
     seesIncomplete = blueprint.settings().seesIncomplete();
     parser = RowReaders.of(input, blueprint.model().map().sensors().size(), registry);
-    others.clear();
-    known.clear();
-    besideWatches.clear();
+    besides.clear();
+    List<String> sensors = blueprint.model().map().sensors();
     for (OtherConfig other : config.forecasts().others()) {
-      others.put(other.topic(), new OtherRecords(other, input, blueprint.model().map().sensors()));
-      besideWatches.put(other.topic(), quarantine.watch(context, RecordStage.MONITOR, listener));
+      OtherRecords reader = new OtherRecords(other, input, sensors);
+      besides.put(other.topic(), beside(record -> takeOther(record, reader)));
     }
     for (String topic : config.forecasts().known().topics()) {
-      known.put(
-          topic,
-          new KnownRecords(config.forecasts().known(), input, blueprint.model().map().sensors()));
-      besideWatches.put(topic, quarantine.watch(context, RecordStage.MONITOR, listener));
+      KnownRecords reader = new KnownRecords(config.forecasts().known(), input, sensors);
+      besides.put(topic, beside(record -> takeKnown(record, reader)));
     }
     dropAll();
     maps = new TaskMaps(config, blueprint, context, budget, listener);
@@ -153,22 +154,25 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     upkeep.schedule(context);
   }
 
+  private Beside beside(Function<Record<byte[], byte[]>, @Nullable RejectCause> taking) {
+    return new Beside(quarantine.watch(context, RecordStage.MONITOR, listener), taking);
+  }
+
   @Override
   public void process(Record<byte[], byte[]> record) {
     // Rows of tags may be made where no record is at hand.
     String topic =
-        besideWatches.isEmpty()
-            ? null
-            : context.recordMetadata().map(RecordMetadata::topic).orElse(null);
-    RecordWatch watching = besideWatches.getOrDefault(topic, watch);
+        besides.isEmpty() ? null : context.recordMetadata().map(RecordMetadata::topic).orElse(null);
+    Beside beside = besides.get(topic);
+    RecordWatch watching = beside == null ? watch : beside.watch;
     if (watching == null) {
-      take(record, topic);
+      take(record, beside);
       return;
     }
     RuntimeException stopped = watching.begins(record, context.recordMetadata().orElseThrow());
     try {
       if (stopped == null) {
-        take(record, topic);
+        take(record, beside);
       } else {
         setAside(record, stopped);
       }
@@ -177,16 +181,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
   }
 
-  private void take(Record<byte[], byte[]> record, @Nullable String topic) {
+  private void take(Record<byte[], byte[]> record, @Nullable Beside beside) {
     maps.settle();
-    OtherRecords reader = others.get(topic);
     try {
-      if (reader != null) {
-        readOther(record, reader);
-      } else if (known.containsKey(topic)) {
-        readKnown(record, known.get(topic));
-      } else {
+      if (beside == null) {
         read(record);
+      } else {
+        read(record, beside);
       }
     } catch (RuntimeException | Error failure) {
       boolean unreadable =
@@ -233,17 +234,21 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     return RecordLimits.headers(record.headers(), input.headers());
   }
 
-  private void readOther(Record<byte[], byte[]> record, OtherRecords reader) {
+  private void read(Record<byte[], byte[]> record, Beside beside) {
     RejectCause wrong = faultOutside(record);
     if (wrong == null) {
-      OtherRecords.Parsed parsed = reader.parse(record.value(), RecordTimestamps.of(record));
-      OtherForecast forecast = parsed.forecast();
-      wrong = forecast == null ? parsed.cause() : judge(record.key(), forecast);
+      wrong = beside.taking.apply(record);
     }
     if (wrong != null) {
       maps.published().reject(record, wrong);
       listener.rejected(partition, wrong);
     }
+  }
+
+  private @Nullable RejectCause takeOther(Record<byte[], byte[]> record, OtherRecords reader) {
+    OtherRecords.Parsed parsed = reader.parse(record.value(), RecordTimestamps.of(record));
+    OtherForecast forecast = parsed.forecast();
+    return forecast == null ? parsed.cause() : judge(record.key(), forecast);
   }
 
   /** Shows a forecast to the monitor of its stream; says why where it is not taken. */
@@ -273,17 +278,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     };
   }
 
-  private void readKnown(Record<byte[], byte[]> record, KnownRecords reader) {
-    RejectCause wrong = faultOutside(record);
-    if (wrong == null) {
-      KnownRecords.Parsed parsed = reader.parse(record.value());
-      KnownValues values = parsed.values();
-      wrong = values == null ? parsed.cause() : judge(record.key(), values);
-    }
-    if (wrong != null) {
-      maps.published().reject(record, wrong);
-      listener.rejected(partition, wrong);
-    }
+  private @Nullable RejectCause takeKnown(Record<byte[], byte[]> record, KnownRecords reader) {
+    KnownRecords.Parsed parsed = reader.parse(record.value());
+    KnownValues values = parsed.values();
+    return values == null ? parsed.cause() : judge(record.key(), values);
   }
 
   /** Shows what is known ahead to the monitors of its stream; says why where it is not taken. */

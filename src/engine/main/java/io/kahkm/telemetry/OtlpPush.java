@@ -15,7 +15,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -164,19 +163,14 @@ public final class OtlpPush implements AutoCloseable {
     return response.body();
   }
 
-  /** Waits for the whole answer; the client's own timeout would end with its head. */
   private HttpResponse<byte[]> answer(HttpRequest request)
       throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     try {
-      return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      return WholeAnswer.of(client, request, HttpResponse.BodyHandlers.ofByteArray(), TIMEOUT);
     } catch (TimeoutException late) {
       throw new IOException("no answer within " + TIMEOUT.toSeconds() + " s", late);
     } catch (ExecutionException failure) {
       throw new IOException(String.valueOf(failure.getCause()), failure);
-    } finally {
-      answer.cancel(true);
     }
   }
 

@@ -134,10 +134,11 @@ final class RecordTracer {
             .build());
   }
 
-  /** Says something of the thread's record, if it is traced. */
+  /** Says something of the thread's record, if it is traced; of several values the first stays. */
   void say(String attribute, String value) {
     Span.Builder span = works.get().span;
-    if (span != null) {
+    if (span != null
+        && span.getAttributesList().stream().noneMatch(said -> said.getKey().equals(attribute))) {
       span.addAttributes(OtlpMessage.text(attribute, value));
     }
   }

@@ -8,12 +8,11 @@ import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.text.UrlText;
 import io.kahkm.topology.PeerAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -200,9 +199,9 @@ final class Routes {
               + "&state="
               + state
               + "&after="
-              + escaped(after)
+              + UrlText.escaped(after)
               + "&contains="
-              + escaped(part);
+              + UrlText.escaped(part);
       FleetPage.merge(
           json,
           peers.own().map(PeerAddress::toString).orElse("this instance"),
@@ -234,10 +233,6 @@ final class Routes {
     ObjectNode said = json.putObject("claims");
     claims.forEach((claim, count) -> said.put(claim.label(), count));
     skill.write(json.putObject("skill"));
-  }
-
-  private static String escaped(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private List<PeerAnswer> ask(List<PeerAddress> whom, String path, Caller caller) {
@@ -356,7 +351,7 @@ final class Routes {
     }
     return caller.instance()
         ? Response.error(404, "no such stream here; " + held())
-        : elsewhere(id, STREAMS + "/" + escaped(id) + suffix, caller);
+        : elsewhere(id, STREAMS + "/" + UrlText.escaped(id) + suffix, caller);
   }
 
   /** Asks the instance that should hold the stream, then the others: keys may be placed freely. */

@@ -280,6 +280,42 @@ class RecordTracesTest {
     assertThat(spans.get(0).getTraceId()).isNotEqualTo(second.getTraceId());
   }
 
+  /** Attributes have names of their own, however many rows come of one record. */
+  @Test
+  void aRecordThatCompletesSeveralRowsNamesItsStreamOnce() throws Exception {
+    TopologyConfig config = TagTopologyTest.tags(TagTopologyTest.IN_PLACE);
+    List<TestRecord<byte[], byte[]>> tags =
+        Stream.of(0L, 20L, 40L, 30_000L)
+            .flatMap(
+                late ->
+                    Stream.of("Q", "P")
+                        .map(
+                            tag ->
+                                new TagTopologyTest.Tag("a", tag, START + late, "0.5")
+                                    .record(TagTopologyTest.IN_PLACE)))
+            .filter(
+                record ->
+                    !new String(record.value(), UTF_8)
+                        .contains("\"P\",\"value\":0.5,\"ts\":" + (START + 20)))
+            .toList();
+
+    List<Span> spans = spans(1, config, "pump.tags", tags);
+
+    Span completing =
+        spans.stream()
+            .filter(span -> rows(spans, span) > 1)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("no record completed several rows"));
+    assertThat(attributes(completing)).containsEntry("kahkm.stream", "a");
+  }
+
+  private static long rows(List<Span> spans, Span of) {
+    return spans.stream()
+        .filter(span -> span.getParentSpanId().equals(of.getSpanId()))
+        .filter(span -> span.getName().equals("update"))
+        .count();
+  }
+
   @Test
   void aShareOfTheRecordsIsTracedAndTheSameOnesAgain() throws Exception {
     TopologyConfig config = TestTopology.config("pump");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.http.EngineApi;
 import io.kahkm.telemetry.ApiChoices;
+import io.kahkm.text.UrlText;
 import java.io.IOException;
 import java.util.List;
 
@@ -56,7 +57,7 @@ final class AssistantTools {
                 + " thresholds, forecasts with their skill and what is certified of it.",
             List.of(STREAM),
             given ->
-                engine.get("/api/streams/" + EngineApi.escaped(given.text("stream"))).toString()),
+                engine.get("/api/streams/" + UrlText.escaped(given.text("stream"))).toString()),
         new Tool(
             "list_incidents",
             "Incidents of all streams or of one, the newest first: identity, stream, state, one"
@@ -125,10 +126,7 @@ final class AssistantTools {
 
   /** A parameter of the API that has the name of the tool's, if it was given. */
   private static String asked(Arguments given, String name) {
-    return given
-        .optional(name)
-        .map(value -> "&" + name + "=" + EngineApi.escaped(value))
-        .orElse("");
+    return given.optional(name).map(value -> "&" + name + "=" + UrlText.escaped(value)).orElse("");
   }
 
   /** The fields that an assistant needs, of those that are there. */
@@ -143,6 +141,6 @@ final class AssistantTools {
   }
 
   private String incident(Arguments given) throws IOException {
-    return engine.get("/api/incidents/" + EngineApi.escaped(given.text("incident"))).toString();
+    return engine.get("/api/incidents/" + UrlText.escaped(given.text("incident"))).toString();
   }
 }

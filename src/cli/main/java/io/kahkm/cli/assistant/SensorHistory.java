@@ -8,6 +8,7 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.http.EngineApi;
 import io.kahkm.telemetry.ApiChoices;
+import io.kahkm.text.UrlText;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -40,7 +41,7 @@ final class SensorHistory {
           "there is no sensor " + sensor + "; there are " + map.path("sensors"));
     }
     JsonNode history =
-        engine.get("/api/streams/" + EngineApi.escaped(stream) + "/history?range=" + range);
+        engine.get("/api/streams/" + UrlText.escaped(stream) + "/history?range=" + range);
     if (!history.path("kept").asBoolean()) {
       throw new DataException(
           "no history of "

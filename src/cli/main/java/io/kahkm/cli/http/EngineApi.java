@@ -9,11 +9,9 @@ import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -56,16 +54,6 @@ public final class EngineApi {
    */
   public String base() {
     return base;
-  }
-
-  /**
-   * A text as a part of a path or as the value of a parameter.
-   *
-   * @param text anything
-   * @return percent-encoded
-   */
-  public static String escaped(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private static String hint(HttpResponse<?> answer) {

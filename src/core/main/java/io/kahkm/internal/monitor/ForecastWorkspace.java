@@ -49,6 +49,9 @@ final class ForecastWorkspace {
   /** Recorded standard deviation of every sensor, in the units of the map's typical stream. */
   final double[] deviations;
 
+  /** Known inputs, 0-based and ascending; none where no expert looks at them. */
+  final List<Integer> knownSensors;
+
   /** The readings that a readout looks at, the present ones first: one array per number of them. */
   final double[][] histories;
 
@@ -154,6 +157,7 @@ final class ForecastWorkspace {
       lookback = readout == null ? lookback : Math.max(lookback, readout.lookback());
     }
     int[] inputs = knownInputs();
+    knownSensors = Arrays.stream(inputs).boxed().toList();
     usedNames = used + (inputs.length == 0 ? "" : " known " + Arrays.toString(inputs));
     histories = new double[1 + lookback][];
     for (int readings = 0; readings <= lookback; readings++) {
@@ -252,11 +256,6 @@ final class ForecastWorkspace {
         .findFirst()
         .map(KnownForecasts::inputs)
         .orElse(new int[0]);
-  }
-
-  /** The same as a list. */
-  List<Integer> knownSensors() {
-    return Arrays.stream(knownInputs()).boxed().toList();
   }
 
   /** Steps ahead that known inputs are looked at, 0 where they are not. */

@@ -109,7 +109,7 @@ final class Forecaster {
               horizon,
               classes,
               sensors,
-              shared.knownSensors(),
+              shared.knownSensors,
               withState,
               withLinear,
               band,

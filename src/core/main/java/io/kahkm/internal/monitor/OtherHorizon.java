@@ -64,7 +64,7 @@ final class OtherHorizon {
     step = timing.step();
     horizon = shared.issued.get(index).horizon();
     losses = new SensorLoss(shared, preparation);
-    known = shared.knownSensors();
+    known = shared.knownSensors;
     sensors = model.map().sensors().size();
     ForecastSettings settings = shared.settings;
     intervals =

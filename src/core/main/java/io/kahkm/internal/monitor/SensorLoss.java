@@ -20,8 +20,8 @@ final class SensorLoss {
     this.shared = shared;
     this.preparation = preparation;
     known = new boolean[shared.deviations.length];
-    shared.knownSensors().forEach(input -> known[input] = true);
-    judged = Math.max(1, known.length - shared.knownSensors().size());
+    shared.knownSensors.forEach(input -> known[input] = true);
+    judged = Math.max(1, known.length - shared.knownSensors.size());
   }
 
   /**
