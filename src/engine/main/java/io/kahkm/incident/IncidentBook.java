@@ -13,12 +13,12 @@ import java.util.TreeSet;
 
 /**
  * What is known of all incidents of an application, whichever instance holds their streams: the
- * latest record of every key of the topic. The oldest ended incidents that nobody marked are
- * forgotten first; of marks those of unknown incidents, of shelvings the one that ends first: the
- * topic may hold more than the heap. Thread-safe.
+ * latest record of every key of the topic. The oldest ended incidents that nobody marked or wants
+ * accepted are forgotten first; of what persons said of incidents that of unknown ones, of
+ * shelvings the one that ends first: the topic may hold more than the heap. Thread-safe.
  */
 public final class IncidentBook {
-  /** Incidents that are kept, and as many marks and shelvings. */
+  /** Incidents that are kept, and as many marks, acknowledgements, requests and shelvings. */
   static final int MOST = 10_000;
 
   /** Less alike than that, and one tells nothing of the other. */
@@ -35,6 +35,8 @@ public final class IncidentBook {
 
   private final Map<String, IncidentEntry.Happening> incidents = new LinkedHashMap<>();
   private final Map<String, IncidentEntry.Mark> marks = new LinkedHashMap<>();
+  private final Map<String, IncidentEntry.Acknowledgement> acknowledgements = new LinkedHashMap<>();
+  private final Map<String, IncidentEntry.AcceptRequest> requests = new LinkedHashMap<>();
   private final Map<String, IncidentEntry.Shelving> shelvings = new LinkedHashMap<>();
   private final int most;
   private volatile boolean complete;
@@ -80,11 +82,11 @@ public final class IncidentBook {
    */
   public synchronized void add(IncidentEntry entry) {
     if (entry instanceof IncidentEntry.Mark mark) {
-      marks.remove(mark.incident());
-      marks.put(mark.incident(), mark);
-      if (marks.size() > most) {
-        forgetMark();
-      }
+      keep(marks, mark.incident(), mark);
+    } else if (entry instanceof IncidentEntry.Acknowledgement seen) {
+      keep(acknowledgements, seen.incident(), seen);
+    } else if (entry instanceof IncidentEntry.AcceptRequest request) {
+      keep(requests, request.incident(), request);
     } else if (entry instanceof IncidentEntry.Shelving shelving) {
       shelvings.put(shelving.stream(), shelving.limited());
       if (shelvings.size() > most) {
@@ -99,12 +101,19 @@ public final class IncidentBook {
     }
   }
 
-  /** There are no more incidents than marks may be: one of too many is of none that is known. */
-  private void forgetMark() {
-    marks.keySet().stream()
-        .filter(incident -> !incidents.containsKey(incident))
-        .findFirst()
-        .ifPresent(marks::remove);
+  /**
+   * Keeps what a person said of an incident. There are no more incidents than what is said of them
+   * may be: one of too many is of none that is known.
+   */
+  private <T> void keep(Map<String, T> said, String incident, T entry) {
+    said.remove(incident);
+    said.put(incident, entry);
+    if (said.size() > most) {
+      said.keySet().stream()
+          .filter(of -> !incidents.containsKey(of))
+          .findFirst()
+          .ifPresent(said::remove);
+    }
   }
 
   private void forgetShelving() {
@@ -113,18 +122,28 @@ public final class IncidentBook {
         .ifPresent(first -> shelvings.remove(first.stream()));
   }
 
+  /** Whether a person said something that is still of use. */
+  private boolean spokenOf(String id) {
+    IncidentEntry.AcceptRequest request = requests.get(id);
+    return marks.containsKey(id) || (request != null && request.answer().isEmpty());
+  }
+
   private void forgetOldest() {
     Iterator<IncidentEntry.Happening> oldest = incidents.values().iterator();
     while (oldest.hasNext()) {
       IncidentEntry.Happening candidate = oldest.next();
-      if (candidate.over() && !marks.containsKey(candidate.id())) {
+      if (candidate.over() && !spokenOf(candidate.id())) {
         oldest.remove();
+        acknowledgements.remove(candidate.id());
+        requests.remove(candidate.id());
         return;
       }
     }
     String first = incidents.keySet().iterator().next();
     incidents.remove(first);
     marks.remove(first);
+    acknowledgements.remove(first);
+    requests.remove(first);
   }
 
   /**
@@ -214,6 +233,35 @@ public final class IncidentBook {
    */
   public synchronized Optional<IncidentEntry.Mark> mark(String id) {
     return Optional.ofNullable(marks.get(id));
+  }
+
+  /**
+   * Who has seen an incident.
+   *
+   * @param id identity of the incident
+   * @return the last acknowledgement, empty where there is none
+   */
+  public synchronized Optional<IncidentEntry.Acknowledgement> acknowledgement(String id) {
+    return Optional.ofNullable(acknowledgements.get(id));
+  }
+
+  /**
+   * Who wants an incident accepted as normal.
+   *
+   * @param id identity of the incident
+   * @return the last request, empty where there is none
+   */
+  public synchronized Optional<IncidentEntry.AcceptRequest> request(String id) {
+    return Optional.ofNullable(requests.get(id));
+  }
+
+  /**
+   * The requests to accept incidents that nobody has carried out.
+   *
+   * @return in the order in which they were written, as far as known
+   */
+  public synchronized List<IncidentEntry.AcceptRequest> openRequests() {
+    return requests.values().stream().filter(request -> request.answer().isEmpty()).toList();
   }
 
   /**

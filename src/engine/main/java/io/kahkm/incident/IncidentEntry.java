@@ -66,6 +66,62 @@ public sealed interface IncidentEntry {
   }
 
   /**
+   * A person has seen an incident.
+   *
+   * @param incident identity of the incident
+   * @param note anything else, possibly empty
+   * @param who the person
+   * @param when wall clock
+   */
+  record Acknowledgement(String incident, String note, String who, long when)
+      implements IncidentEntry {
+    @Override
+    public String key() {
+      return IncidentRecords.ACKNOWLEDGEMENT_KEY + incident;
+    }
+  }
+
+  /**
+   * A person wants an incident's readings, or one of its sensors, accepted as normal. A new model
+   * needs the recording and a start of the engine, so that the command {@code accept} carries it
+   * out.
+   *
+   * @param incident identity of the incident
+   * @param sensor the one sensor that is to be accepted, empty for the state as a whole
+   * @param who the person
+   * @param when wall clock
+   * @param answer what became of it, empty while nobody has carried it out
+   */
+  record AcceptRequest(
+      String incident, Optional<String> sensor, String who, long when, Optional<Answer> answer)
+      implements IncidentEntry {
+    @Override
+    public String key() {
+      return IncidentRecords.REQUEST_KEY + incident;
+    }
+
+    /**
+     * The same request with what became of it.
+     *
+     * @param given the answer
+     * @return a record that replaces this one
+     */
+    public AcceptRequest answered(Answer given) {
+      return new AcceptRequest(incident, sensor, who, when, Optional.of(given));
+    }
+  }
+
+  /**
+   * What became of a request.
+   *
+   * @param accepted whether the readings are in the new model; else they were refused
+   * @param note the new model's file, or why they were refused
+   * @param who who carried it out
+   * @param when wall clock
+   */
+  record Answer(boolean accepted, String note, String who, long when) {}
+
+  /**
    * A stream of which nobody wants to be woken for a while.
    *
    * @param stream stream id

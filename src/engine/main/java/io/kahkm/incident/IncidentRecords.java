@@ -18,6 +18,14 @@ import java.util.Optional;
 public final class IncidentRecords {
   static final String MARK_KEY = "mark ";
   static final String SHELF_KEY = "shelf ";
+  static final String ACKNOWLEDGEMENT_KEY = "acknowledgement ";
+  static final String REQUEST_KEY = "request ";
+  private static final String MARK = "mark";
+  private static final String SHELVING = "shelving";
+  private static final String ACKNOWLEDGEMENT = "acknowledgement";
+  private static final String REQUEST = "request";
+  private static final String WHO = "who";
+  private static final String WHEN = "when";
   private static final String PROMOTION_KEY = "promotion ";
 
   /** Value of the field {@code role} of incidents of a map on trial; others have no such field. */
@@ -59,31 +67,57 @@ public final class IncidentRecords {
   }
 
   /**
-   * A mark or a shelving as a record's value.
+   * An entry as a record's value.
    *
-   * @param entry what a person wrote
-   * @return a new object
+   * @param entry what a person wrote, or an incident
+   * @return a new object; an incident's own
    */
   public static ObjectNode json(IncidentEntry entry) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     if (entry instanceof IncidentEntry.Mark mark) {
-      json.put("kind", "mark");
+      json.put("kind", MARK);
       json.put("incident", mark.incident());
       json.put("label", mark.label().label());
       json.put("note", mark.note());
-      json.put("who", mark.who());
-      JsonFields.putTime(json, "when", mark.when());
+      said(json, mark.who(), mark.when());
+    } else if (entry instanceof IncidentEntry.Acknowledgement seen) {
+      json.put("kind", ACKNOWLEDGEMENT);
+      json.put("incident", seen.incident());
+      json.put("note", seen.note());
+      said(json, seen.who(), seen.when());
+    } else if (entry instanceof IncidentEntry.AcceptRequest request) {
+      request(json, request);
     } else if (entry instanceof IncidentEntry.Shelving shelving) {
-      json.put("kind", "shelving");
+      json.put("kind", SHELVING);
       json.put("stream", shelving.stream());
       JsonFields.putTime(json, "until", shelving.until());
       json.put("why", shelving.why());
-      json.put("who", shelving.who());
-      JsonFields.putTime(json, "when", shelving.when());
+      said(json, shelving.who(), shelving.when());
     } else if (entry instanceof IncidentEntry.Happening happening) {
       return happening.json();
     }
     return json;
+  }
+
+  private static void said(ObjectNode json, String who, long when) {
+    json.put(WHO, who);
+    JsonFields.putTime(json, WHEN, when);
+  }
+
+  private static void request(ObjectNode json, IncidentEntry.AcceptRequest request) {
+    json.put("kind", REQUEST);
+    json.put("incident", request.incident());
+    request.sensor().ifPresent(sensor -> json.put("sensor", sensor));
+    said(json, request.who(), request.when());
+    request
+        .answer()
+        .ifPresent(
+            answer -> {
+              ObjectNode given = json.putObject("answer");
+              given.put("accepted", answer.accepted());
+              given.put("note", answer.note());
+              said(given, answer.who(), answer.when());
+            });
   }
 
   /**
@@ -151,26 +185,50 @@ public final class IncidentRecords {
   }
 
   private static Optional<IncidentEntry> entry(ObjectNode json) {
+    String incident = json.path("incident").asText();
     return switch (json.path("kind").asText()) {
       case "incident" -> happening(json);
-      case "mark" ->
+      case MARK ->
           Optional.of(
               new IncidentEntry.Mark(
-                  json.path("incident").asText(),
+                  incident,
                   MarkLabel.of(json.path("label").asText()),
                   json.path("note").asText(),
-                  json.path("who").asText(),
-                  nanos(json.path("when"))));
-      case "shelving" ->
+                  json.path(WHO).asText(),
+                  nanos(json.path(WHEN))));
+      case ACKNOWLEDGEMENT ->
+          Optional.of(
+              new IncidentEntry.Acknowledgement(
+                  incident,
+                  json.path("note").asText(),
+                  json.path(WHO).asText(),
+                  nanos(json.path(WHEN))));
+      case REQUEST ->
+          Optional.of(
+              new IncidentEntry.AcceptRequest(
+                  incident,
+                  Optional.ofNullable(json.get("sensor")).map(JsonNode::asText),
+                  json.path(WHO).asText(),
+                  nanos(json.path(WHEN)),
+                  Optional.ofNullable(json.get("answer")).map(IncidentRecords::answer)));
+      case SHELVING ->
           Optional.of(
               new IncidentEntry.Shelving(
                   json.path("stream").asText(),
                   nanos(json.path("until")),
                   json.path("why").asText(),
-                  json.path("who").asText(),
-                  nanos(json.path("when"))));
+                  json.path(WHO).asText(),
+                  nanos(json.path(WHEN))));
       default -> Optional.empty();
     };
+  }
+
+  private static IncidentEntry.Answer answer(JsonNode json) {
+    return new IncidentEntry.Answer(
+        json.path("accepted").asBoolean(),
+        json.path("note").asText(),
+        json.path(WHO).asText(),
+        nanos(json.path(WHEN)));
   }
 
   private static Optional<IncidentEntry> happening(ObjectNode json) {

@@ -314,13 +314,25 @@ class IncidentBookTest {
       assertThat(IncidentRecords.read(IncidentRecords.bytes(IncidentRecords.json(one))))
           .contains(one);
     }
-    for (IncidentEntry entry : List.of(mark, shelving)) {
+    IncidentEntry seen = new IncidentEntry.Acknowledgement("a@x", "on my way", "me", START);
+    IncidentEntry.AcceptRequest request =
+        new IncidentEntry.AcceptRequest("a@x", Optional.empty(), "me", START, Optional.empty());
+    IncidentEntry answered =
+        new IncidentEntry.AcceptRequest(
+            "a@x",
+            Optional.of("flow"),
+            "me",
+            START,
+            Optional.of(new IncidentEntry.Answer(false, "too short", "you", START + SECOND)));
+    for (IncidentEntry entry : List.of(mark, shelving, seen, request, answered)) {
       byte[] value = IncidentRecords.bytes(IncidentRecords.json(entry));
       assertThat(IncidentRecords.read(value)).contains(entry);
       assertThat(entry.happening()).isEmpty();
     }
     assertThat(mark.key()).isEqualTo("mark a@x");
     assertThat(shelving.key()).isEqualTo("shelf a");
+    assertThat(seen.key()).isEqualTo("acknowledgement a@x");
+    assertThat(request.key()).isEqualTo(answered.key()).isEqualTo("request a@x");
   }
 
   @Test
@@ -333,6 +345,16 @@ class IncidentBookTest {
       IncidentEntry mark = new IncidentEntry.Mark("a@x", label, "", "me", START);
       assertThat(schema.validate(IncidentRecords.json(mark))).as(label.label()).isEmpty();
     }
+    IncidentEntry.AcceptRequest request =
+        new IncidentEntry.AcceptRequest("a@x", Optional.of("flow"), "me", START, Optional.empty());
+    for (IncidentEntry entry :
+        List.of(
+            new IncidentEntry.Acknowledgement("a@x", "", "me", START),
+            request,
+            request.answered(new IncidentEntry.Answer(true, "pump-2.safetensors", "me", START)),
+            new IncidentEntry.Shelving("a", START, "cleaning", "me", START))) {
+      assertThat(schema.validate(IncidentRecords.json(entry))).as(entry.key()).isEmpty();
+    }
   }
 
   @Test
@@ -342,6 +364,50 @@ class IncidentBookTest {
     }
     assertThatThrownBy(() -> MarkLabel.of("odd"))
         .hasMessageContaining("normal, fault, sensor, test, false");
+  }
+
+  @Test
+  void knowsWhoHasSeenAnIncidentAndWhichRequestsNobodyHasCarriedOut() {
+    IncidentEntry.AcceptRequest first =
+        new IncidentEntry.AcceptRequest("a@1", Optional.empty(), "anna", START, Optional.empty());
+    IncidentEntry.AcceptRequest second =
+        new IncidentEntry.AcceptRequest("a@2", Optional.empty(), "anna", START, Optional.empty());
+    IncidentEntry.Acknowledgement seen =
+        new IncidentEntry.Acknowledgement("a@1", "", "anna", START);
+    List.of(first, second, seen).forEach(book::add);
+
+    assertThat(book.acknowledgement("a@1")).contains(seen);
+    assertThat(book.acknowledgement("a@2")).isEmpty();
+    assertThat(book.request("a@1")).contains(first);
+    assertThat(book.openRequests()).containsExactly(first, second);
+    book.add(first.answered(new IncidentEntry.Answer(true, "new.safetensors", "ben", START)));
+    assertThat(book.openRequests()).containsExactly(second);
+  }
+
+  /** A request that nobody has carried out keeps its incident, as a mark does. */
+  @Test
+  void forgetsWhatWasRequestedLast() {
+    IncidentBook small = new IncidentBook(2);
+    for (int i = 0; i < 2; i++) {
+      small.add(happening("s" + i, i));
+    }
+    String first = small.latest().get(1).id();
+    small.add(
+        new IncidentEntry.AcceptRequest(first, Optional.empty(), "anna", START, Optional.empty()));
+
+    small.add(happening("s2", 2));
+
+    assertThat(small.find(first)).isPresent();
+    assertThat(small.request(first)).isPresent();
+  }
+
+  private IncidentEntry.Happening happening(String stream, long second) {
+    Incident ended =
+        incident(second, OptionalLong.of(START + (second + 50) * SECOND), 1.0, 0.0, 0.0);
+    return IncidentRecords.read(
+            IncidentRecords.bytes(composer.compose(stream, ended, Optional.empty())))
+        .flatMap(IncidentEntry::happening)
+        .orElseThrow();
   }
 
   /** Whoever may write to the topic could fill the heap with them. */
