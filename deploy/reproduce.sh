@@ -20,4 +20,6 @@ for copy in one "the other"; do
   git clone -q "$home" "$work/$copy"
   (cd "$work/$copy" && mvn -B -q -Prelease -pl src/release/bundle -am -Dmaven.test.skip=true -Dspotless.check.skip=true "$@" verify)
 done
+# The comparison reads the project that it is run in.
+cd "$work/one"
 java -jar "$work/one/src/release/target/kahkm-release.jar" compare "$work/one/target/release" "$work/the other/target/release"
