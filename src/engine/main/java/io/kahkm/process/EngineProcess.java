@@ -3,6 +3,8 @@ package io.kahkm.process;
 import io.kahkm.alert.Alerts;
 import io.kahkm.engine.Cautions;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.incident.IncidentSink;
+import io.kahkm.incident.IncidentWriter;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
@@ -14,6 +16,7 @@ import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.OtlpPush;
 import io.kahkm.telemetry.RuntimeMeters;
 import io.kahkm.telemetry.TelemetrySettings;
+import io.kahkm.topology.LoginConfig;
 import io.kahkm.topology.OtlpConfig;
 import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
@@ -39,6 +42,10 @@ public final class EngineProcess implements AutoCloseable {
   private final RuntimeMeters meters;
   private final StreamsEngine engine;
   private final HttpEndpoint endpoint;
+
+  /** Writes what operators say; empty where there are none. */
+  private final Optional<IncidentWriter> writer;
+
   private Optional<OtlpPush> push = Optional.empty();
   private Optional<Alerts> alerts = Optional.empty();
 
@@ -46,11 +53,13 @@ public final class EngineProcess implements AutoCloseable {
       EngineTelemetry telemetry,
       RuntimeMeters meters,
       StreamsEngine engine,
-      HttpEndpoint endpoint) {
+      HttpEndpoint endpoint,
+      Optional<IncidentWriter> writer) {
     this.telemetry = telemetry;
     this.meters = meters;
     this.engine = engine;
     this.endpoint = endpoint;
+    this.writer = writer;
   }
 
   /**
@@ -216,6 +225,7 @@ public final class EngineProcess implements AutoCloseable {
     StreamsEngine engine = StreamsEngine.create(config, blueprint, between.apply(telemetry));
     telemetry.watch(engine);
     RuntimeMeters meters = new RuntimeMeters(telemetry.registry());
+    Optional<IncidentWriter> writer = writer(config);
     HttpEndpoint endpoint =
         HttpEndpoint.start(
             config.telemetry().bind(),
@@ -223,19 +233,31 @@ public final class EngineProcess implements AutoCloseable {
             telemetry,
             engine,
             new HttpEndpoint.Access(
-                config
-                    .telemetry()
-                    .login()
-                    .map(login -> new BasicLogin(login.user(), login.password().reveal())),
-                Advertised.names(config.telemetry())),
+                config.telemetry().login().map(EngineProcess::login),
+                Advertised.names(config.telemetry()),
+                config.telemetry().operators().stream().map(EngineProcess::login).toList(),
+                writer.map(IncidentSink.class::cast)),
             engine.peers());
     boolean configured = config.telemetry().advertised().isPresent();
     Advertised.of(config.telemetry(), endpoint.port())
         .ifPresent(address -> engine.advertise(address, configured));
-    EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
+    EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint, writer);
     telemetry.keepHistories(
         engine.stateDirectory().resolve(config.applicationId()).resolve(HISTORIES));
     return process;
+  }
+
+  private static BasicLogin login(LoginConfig login) {
+    return new BasicLogin(login.user(), login.password().reveal());
+  }
+
+  private static Optional<IncidentWriter> writer(TopologyConfig config) {
+    return config.telemetry().operators().isEmpty()
+        ? Optional.empty()
+        : config
+            .incidents()
+            .topic()
+            .map(topic -> new IncidentWriter(StreamsEngine.producer(config, "operators"), topic));
   }
 
   public EngineTelemetry telemetry() {
@@ -258,5 +280,6 @@ public final class EngineProcess implements AutoCloseable {
     telemetry.close();
     meters.close();
     endpoint.close();
+    writer.ifPresent(IncidentWriter::close);
   }
 }

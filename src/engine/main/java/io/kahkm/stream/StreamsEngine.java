@@ -162,6 +162,21 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   }
 
   /**
+   * Settings of a producer beside the stream threads: the brokers and the login of the file.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param name what tells its client from others of the application
+   * @return settings without a transactional id
+   */
+  public static Properties producer(TopologyConfig config, String name) {
+    Properties settings = new Properties();
+    settings.putAll(
+        new StreamsConfig(StreamsSettings.of(config))
+            .getProducerConfigs(config.applicationId() + "-" + name));
+    return settings;
+  }
+
+  /**
    * Builds an engine that runs another topology with the settings and checks of the file's own, to
    * measure parts of it.
    *

@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * The one user who may read the HTTP port, by Basic authentication (RFC 7617). Keeps a digest only,
- * and compares digests in constant time. Immutable.
+ * A user of the HTTP port, by Basic authentication (RFC 7617). Keeps the name and a digest, and
+ * compares digests in constant time. Immutable.
  */
 public final class BasicLogin {
   /** What a refused request is told to send. */
@@ -15,6 +15,7 @@ public final class BasicLogin {
 
   private static final String SCHEME = "Basic ";
 
+  private final String user;
   private final byte[] digest;
 
   /**
@@ -25,6 +26,7 @@ public final class BasicLogin {
    */
   public BasicLogin(String user, String password) {
     digest = sha256(pair(user, password));
+    this.user = user;
   }
 
   private static byte[] pair(String user, String password) {
@@ -47,6 +49,11 @@ public final class BasicLogin {
    */
   public static String authorization(String user, String password) {
     return SCHEME + Base64.getEncoder().encodeToString(pair(user, password));
+  }
+
+  /** The user's name. */
+  String user() {
+    return user;
   }
 
   /**

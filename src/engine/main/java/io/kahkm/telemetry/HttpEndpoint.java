@@ -7,10 +7,13 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
+import io.kahkm.incident.IncidentSink;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -29,9 +32,11 @@ import org.slf4j.LoggerFactory;
  * The one HTTP port of an instance: {@code /metrics}, {@code /healthz}, {@code /readyz}, {@code
  * /api/streams[?limit=200&after=ID&contains=TEXT&state=any|present|outside...&order=id|attention|...]},
  * {@code /api/streams/ID}, {@code /api/streams/ID/history[?range=live|hour|shift|day|week]}, {@code
- * /api/fleet} and the live page. Only GET and HEAD are answered, requests with a body are refused,
- * and no answer shows what went wrong inside. With a login everything wants it but the two probes,
- * which then say no more than ok or not ok. Without one it answers only under its own names.
+ * /api/fleet}, {@code /api/incidents} and the live page. Where there are operators they may POST
+ * what {@link OperatorActions} says; nothing else than GET and HEAD is answered otherwise, other
+ * requests with a body are refused, and no answer shows what went wrong inside. With a login
+ * everything wants it but the two probes, which then say no more than ok or not ok. Without one it
+ * answers only under its own names.
  *
  * <p>Whoever sends slowly or reads slowly holds a thread of the JDK's server. There are as many
  * threads as connections, so that nobody takes them from the probes; but few answers are made and
@@ -84,7 +89,8 @@ public final class HttpEndpoint implements AutoCloseable {
   private final ExecutorService threads;
   private final Routes routes;
   private final EngineTelemetry telemetry;
-  private final Optional<BasicLogin> login;
+  private final Logins logins;
+  private final Optional<OperatorActions> actions;
   private final AdmittedHosts hosts;
   private final Semaphore answers = new Semaphore(ANSWERS);
 
@@ -103,7 +109,11 @@ public final class HttpEndpoint implements AutoCloseable {
     this.threads = threads;
     this.routes = routes;
     this.telemetry = telemetry;
-    login = access.login();
+    logins = new Logins(access.login(), access.operators());
+    actions =
+        access
+            .written()
+            .map(sink -> new OperatorActions(telemetry.incidents(), sink, InstantSource.system()));
     hosts = new AdmittedHosts(access.names());
   }
 
@@ -113,11 +123,28 @@ public final class HttpEndpoint implements AutoCloseable {
    * @param login who may read, empty for everybody who reaches the port
    * @param names host names under which the port answers without a login, beside localhost and IP
    *     addresses
+   * @param operators who may also write
+   * @param written takes what operators write, empty where nobody may
    */
-  public record Access(Optional<BasicLogin> login, Set<String> names) {
-    /** Copies the names. */
+  public record Access(
+      Optional<BasicLogin> login,
+      Set<String> names,
+      List<BasicLogin> operators,
+      Optional<IncidentSink> written) {
+    /** Copies names and operators. */
     public Access {
       names = Set.copyOf(names);
+      operators = List.copyOf(operators);
+    }
+
+    /**
+     * A port that is only read.
+     *
+     * @param login who may read, empty for everybody who reaches the port
+     * @param names as {@link #names}
+     */
+    public Access(Optional<BasicLogin> login, Set<String> names) {
+      this(login, names, List.of(), Optional.empty());
     }
   }
 
@@ -194,7 +221,12 @@ public final class HttpEndpoint implements AutoCloseable {
             });
     threads.allowCoreThreadTimeOut(true);
     HttpEndpoint endpoint =
-        new HttpEndpoint(server, threads, new Routes(telemetry, health, peers), telemetry, access);
+        new HttpEndpoint(
+            server,
+            threads,
+            new Routes(telemetry, health, peers, access.written().isPresent()),
+            telemetry,
+            access);
     server.setExecutor(threads);
     server.createContext("/", endpoint::handle);
     server.start();
@@ -284,13 +316,15 @@ public final class HttpEndpoint implements AutoCloseable {
 
   private Response respond(HttpExchange exchange) {
     String method = exchange.getRequestMethod();
-    if (!"GET".equals(method) && !"HEAD".equals(method)) {
+    boolean writing = "POST".equals(method) && actions.isPresent();
+    if (!writing && !"GET".equals(method) && !"HEAD".equals(method)) {
       exchange.getResponseHeaders().set("Allow", "GET, HEAD");
       return refuse(Refusal.METHOD, 405, "only GET and HEAD are answered here");
     }
     Headers headers = exchange.getRequestHeaders();
     String length = headers.getFirst("Content-Length");
-    if (headers.containsKey("Transfer-Encoding") || (length != null && !"0".equals(length))) {
+    if (!writing
+        && (headers.containsKey("Transfer-Encoding") || (length != null && !"0".equals(length)))) {
       return refuse(Refusal.BODY, 413, "a request has no body here");
     }
     String path = exchange.getRequestURI().getRawPath();
@@ -299,15 +333,15 @@ public final class HttpEndpoint implements AutoCloseable {
       return refuse(
           Refusal.ADDRESS, 414, "the address is longer than " + LONGEST_TARGET + " characters");
     }
+    String sent = headers.getFirst("Authorization");
+    boolean wrong = sent != null && !logins.operators().isEmpty() && !logins.admits(sent);
     boolean known =
-        login
-            .map(wanted -> wanted.admits(headers.getFirst("Authorization")))
-            .orElseGet(() -> hosts.admits(headers.getFirst("Host")));
+        logins.wanted() ? logins.admits(sent) : hosts.admits(headers.getFirst("Host")) && !wrong;
     if (!known && Routes.PROBES.contains(path)) {
       return routes.plainProbe(path);
     }
     if (!known) {
-      return login.isPresent()
+      return logins.wanted() || wrong
           ? denied(exchange)
           : refuse(
               Refusal.HOST,
@@ -315,19 +349,50 @@ public final class HttpEndpoint implements AutoCloseable {
               "without a login this port answers under localhost, IP addresses, telemetry.bind and"
                   + " telemetry.advertised only");
     }
+    // Only a login that was asked for, and was right, is passed on.
+    Caller caller =
+        new Caller(
+            isOfInstance(exchange),
+            !logins.wanted() || sent == null ? "" : sent,
+            logins.operator(sent));
     try {
-      String sent = headers.getFirst("Authorization");
-      // Only a login that was asked for, and was right, is passed on.
-      Caller caller =
-          new Caller(isOfInstance(exchange), login.isEmpty() || sent == null ? "" : sent);
-      return routes.answer(Request.of(path, query, headers.getFirst("Accept")), caller);
+      Request request = Request.of(path, query, headers.getFirst("Accept"));
+      return writing ? write(exchange, request, caller) : routes.answer(request, caller);
     } catch (BadRequestException e) {
       return Response.error(400, Objects.requireNonNull(e.getMessage()));
     }
   }
 
+  /** Writes what an operator says; the body is read only if everything else is right. */
+  private Response write(HttpExchange exchange, Request request, Caller caller) {
+    Optional<WriteRules.Broken> broken = WriteRules.broken(exchange.getRequestHeaders());
+    if (broken.isPresent()) {
+      WriteRules.Broken rule = broken.get();
+      return refuse(rule.refusal(), rule.status(), rule.message());
+    }
+    if (caller.operator().isEmpty()) {
+      return refuse(Refusal.ROLE, 403, "the login of an operator is needed here");
+    }
+    byte[] body;
+    try {
+      body = exchange.getRequestBody().readNBytes(WriteRules.LONGEST_BODY);
+    } catch (IOException cutOff) {
+      return Response.error(400, "the body was cut off");
+    }
+    return actions
+        .orElseThrow()
+        .answer(
+            request,
+            body,
+            new OperatorActions.Operator(
+                caller.operator().get(), exchange.getRemoteAddress().getAddress().getHostAddress()),
+            stream -> routes.knows(stream, caller));
+  }
+
   private Response denied(HttpExchange exchange) {
-    exchange.getResponseHeaders().set("WWW-Authenticate", BasicLogin.CHALLENGE);
+    if (logins.wanted()) {
+      exchange.getResponseHeaders().set("WWW-Authenticate", BasicLogin.CHALLENGE);
+    }
     // A browser asks without credentials first: only wrong ones are worth a line.
     long now = System.nanoTime();
     long last = lastNotice.get();

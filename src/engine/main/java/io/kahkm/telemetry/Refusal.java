@@ -8,10 +8,14 @@ enum Refusal {
   CREDENTIALS,
   /** Asked under a name that is not this port's, and no login is set. */
   HOST,
-  /** Neither GET nor HEAD. */
+  /** A method that is not answered there. */
   METHOD,
-  /** A body was announced. */
+  /** A body that is not wanted, too long or no JSON. */
   BODY,
+  /** Something was to be written, without an operator's login. */
+  ROLE,
+  /** Something was to be written by a page of another site. */
+  ORIGIN,
   /** The address is too long. */
   ADDRESS,
   /** Too many answers were being made or sent. */

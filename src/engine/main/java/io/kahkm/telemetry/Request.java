@@ -15,6 +15,9 @@ import java.util.Optional;
  * @param accept value of the Accept header, empty if there was none
  */
 record Request(String path, Map<String, String> query, String accept) {
+  /** Beyond it, a time in milliseconds has no nanoseconds. */
+  static final long LATEST = Long.MAX_VALUE / 1_000_000;
+
   Request {
     query = Map.copyOf(query);
   }
@@ -95,5 +98,27 @@ record Request(String path, Map<String, String> query, String accept) {
       // Falls through to the one message for both faults.
     }
     throw new BadRequestException(name + " must be a whole number from " + least + " to " + most);
+  }
+
+  /**
+   * A time among the parameters.
+   *
+   * @return milliseconds since the epoch
+   * @throws BadRequestException naming the parameter, if it is there and no such number
+   */
+  long time(String name, long absent) {
+    String text = query.get(name);
+    if (text == null) {
+      return absent;
+    }
+    try {
+      long value = Long.parseLong(text);
+      if (value >= -LATEST && value <= LATEST) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the one message for both faults.
+    }
+    throw new BadRequestException(name + " must be milliseconds since 1970");
   }
 }

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
-import io.kahkm.incident.IncidentEntry;
-import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.text.UrlText;
 import io.kahkm.topology.PeerAddress;
@@ -32,10 +30,11 @@ final class Routes {
   /** What orchestrators ask, who have no credentials. */
   static final Set<String> PROBES = Set.of(ALIVE, READY);
 
-  private static final String STREAMS = "/api/streams";
+  static final String STREAMS = "/api/streams";
   private static final String HISTORY = "/history";
   private static final String FLEET = "/api/fleet";
-  private static final String INCIDENTS = "/api/incidents";
+  static final String INCIDENTS = "/api/incidents";
+  private static final String LOGIN = "/api/login";
 
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN_METRICS =
@@ -47,12 +46,21 @@ final class Routes {
   private final EngineTelemetry telemetry;
   private final EngineHealth health;
   private final Peers peers;
+  private final boolean writable;
+  private final IncidentAnswers incidents;
   private final PeerClient client = new PeerClient();
 
-  Routes(EngineTelemetry telemetry, EngineHealth health, Peers peers) {
+  /**
+   * Serves what is known.
+   *
+   * @param writable whether there are operators
+   */
+  Routes(EngineTelemetry telemetry, EngineHealth health, Peers peers, boolean writable) {
     this.telemetry = telemetry;
     this.health = health;
     this.peers = peers;
+    this.writable = writable;
+    incidents = new IncidentAnswers(telemetry.incidents());
   }
 
   /**
@@ -68,9 +76,23 @@ final class Routes {
       case READY -> probe(health.ready());
       case STREAMS -> list(request, caller);
       case FLEET -> fleet(caller);
-      case INCIDENTS -> incidents(request);
+      case INCIDENTS -> incidents.list(request);
+      case LOGIN -> login(caller);
       default -> PageFiles.instance().find(request.path()).orElseGet(() -> below(request, caller));
     };
+  }
+
+  /** Whether this instance or another one holds a stream. */
+  boolean knows(String stream, Caller caller) {
+    return detail(stream, caller).status() == 200;
+  }
+
+  /** Whether anybody may write here, and whether whoever asks may. */
+  private Response login(Caller caller) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("operators", writable);
+    caller.operator().ifPresent(name -> json.put("operator", name));
+    return Response.json(200, json);
   }
 
   /** Asks other instances no more. */
@@ -105,7 +127,7 @@ final class Routes {
     }
     Optional<String> incident = request.after(INCIDENTS + "/");
     if (incident.isPresent()) {
-      return incident(incident.get());
+      return incidents.one(incident.get());
     }
     return request
         .after(STREAMS + "/")
@@ -261,47 +283,12 @@ final class Routes {
   }
 
   /**
-   * The incidents of the application, whichever instance holds their streams; newest first. Those
-   * of a map on trial only where they are asked for.
+   * Says whether an alarm is an alert, where a budget decides, and whether the stream is shelved.
    */
-  private Response incidents(Request request) {
-    int limit = request.number("limit", DEFAULT_LIMIT, 1, ApiChoices.MOST_ROWS);
-    String stream = request.text("stream");
-    boolean ofShadow = request.oneOf("role", List.of("main", "shadow")).equals("shadow");
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    ArrayNode array = json.putArray("incidents");
-    telemetry.incidents().latest().stream()
-        .filter(incident -> incident.ofShadow() == ofShadow)
-        .filter(incident -> stream.isEmpty() || incident.stream().equals(stream))
-        .limit(limit)
-        .forEach(incident -> array.add(marked(incident)));
-    return Response.json(200, json);
-  }
-
-  private Response incident(String id) {
-    return telemetry
-        .incidents()
-        .find(id)
-        .map(found -> Response.json(200, marked(found)))
-        .orElseGet(() -> Response.error(404, "no such incident"));
-  }
-
-  /** An incident with what a person called it. */
-  private ObjectNode marked(IncidentEntry.Happening incident) {
-    ObjectNode json = incident.json().deepCopy();
-    telemetry
-        .incidents()
-        .mark(incident.id())
-        .ifPresent(mark -> json.set("mark", IncidentRecords.json(mark)));
-    return json;
-  }
-
-  /** Says whether an alarm is an alert, where a budget decides. */
   private ObjectNode paged(TrackedStream stream, ObjectNode json) {
-    telemetry
-        .streams()
-        .paged(stream, telemetry.moment().now())
-        .ifPresent(paged -> json.put("alerted", paged));
+    long now = telemetry.moment().now();
+    telemetry.streams().paged(stream, now).ifPresent(paged -> json.put("alerted", paged));
+    incidents.shelving(stream.id(), now).ifPresent(shelved -> json.set("shelved", shelved));
     return json;
   }
 

@@ -1,5 +1,6 @@
 package io.kahkm.topology;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param components how many sensors of a stream get series of their own
  * @param advertised where other instances reach the port, empty to find out
  * @param login who may read it, empty for everybody who reaches the port
+ * @param operators who may also acknowledge, mark, shelve and request on the page, in file order
  * @param otlp where metrics are pushed to, empty for nowhere
  */
 public record TelemetryConfig(
@@ -20,4 +22,16 @@ public record TelemetryConfig(
     int components,
     Optional<PeerAddress> advertised,
     Optional<LoginConfig> login,
-    Optional<OtlpConfig> otlp) {}
+    List<LoginConfig> operators,
+    Optional<OtlpConfig> otlp) {
+  /** Copies the list. */
+  public TelemetryConfig {
+    operators = List.copyOf(operators);
+  }
+
+  /** The same on another port. */
+  TelemetryConfig onPort(int other) {
+    return new TelemetryConfig(
+        other, bind, streams, components, advertised, login, operators, otlp);
+  }
+}

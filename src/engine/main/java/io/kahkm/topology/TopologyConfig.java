@@ -145,14 +145,7 @@ public record TopologyConfig(
         incidents,
         certificates,
         rejectsTopic,
-        new TelemetryConfig(
-            port,
-            telemetry.bind(),
-            telemetry.streams(),
-            telemetry.components(),
-            telemetry.advertised(),
-            telemetry.login(),
-            telemetry.otlp()),
+        telemetry.onPort(port),
         simulate,
         kafka);
   }

@@ -37,6 +37,7 @@ final class TopologyReader {
   /** What Kafka allows in topic names and in application ids, which become topic names. */
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
+  private static final String OPERATORS = "operators";
   private static final List<Integer> DEFAULT_HORIZONS = List.of(1, 10, 50, 200);
 
   private final String source;
@@ -51,6 +52,9 @@ final class TopologyReader {
 
   /** The headers of a push as they stand in the file: names of variables, if they are right. */
   private JsonNode writtenHeaders = MissingNode.getInstance();
+
+  /** The operators as they stand in the file: names of variables, if they are right. */
+  private JsonNode writtenOperators = MissingNode.getInstance();
 
   /** The alerts as they stand in the file, where secrets are names of variables. */
   private JsonNode writtenAlerts = MissingNode.getInstance();
@@ -67,6 +71,7 @@ final class TopologyReader {
     }
     writtenPassword = tree.path("telemetry").path("password");
     writtenHeaders = tree.path("telemetry").path("otlp").path("headers").deepCopy();
+    writtenOperators = tree.path("telemetry").path(OPERATORS).deepCopy();
     writtenAlerts = tree.path("alerts").deepCopy();
     new Substitution(environment, errors).fill(tree, "");
     TopologyConfig config = topology(new Section(tree, "", errors));
@@ -145,6 +150,10 @@ final class TopologyReader {
     String rejectsTopic = topicName(rejects, "topic", rejects.text("topic", name + ".rejects"));
     rejects.rejectUnknown();
     TelemetryConfig telemetry = telemetry(file.section("telemetry"));
+    if (!telemetry.operators().isEmpty() && incidents.topic().isEmpty()) {
+      errors.add(
+          "telemetry.operators: need incidents.topic, where what they say is written: name one");
+    }
     boolean simulated = file.has("simulate");
     Section simulateSection = file.section("simulate");
     SimulateConfig simulate = simulated ? SimulateReader.read(simulateSection, fittedSystem) : null;
@@ -384,12 +393,14 @@ final class TopologyReader {
     Optional<PeerAddress> advertised = advertised(section);
     Optional<LoginConfig> login =
         LoginReader.read(section, writtenPassword, environment, environment);
+    List<LoginConfig> operators =
+        OperatorsReader.read(section.section(OPERATORS), writtenOperators, environment, login);
     boolean pushed = section.has("otlp");
     Section otlpSection = section.section("otlp");
     OtlpConfig otlp = pushed ? OtlpReader.read(otlpSection, writtenHeaders, environment) : null;
     section.rejectUnknown();
     return new TelemetryConfig(
-        port, bind, streams, components, advertised, login, Optional.ofNullable(otlp));
+        port, bind, streams, components, advertised, login, operators, Optional.ofNullable(otlp));
   }
 
   private Optional<PeerAddress> advertised(Section section) {

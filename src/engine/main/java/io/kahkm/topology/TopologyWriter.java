@@ -105,6 +105,14 @@ final class TopologyWriter {
         .advertised()
         .ifPresent(address -> telemetry.put("advertised", address.toString()));
     config.telemetry().login().ifPresent(login -> login(login, telemetry));
+    if (!config.telemetry().operators().isEmpty()) {
+      Map<String, Object> operators = new LinkedHashMap<>();
+      config
+          .telemetry()
+          .operators()
+          .forEach(one -> operators.put(one.user(), variable(one.variable().orElseThrow())));
+      telemetry.put("operators", operators);
+    }
     config.telemetry().otlp().ifPresent(otlp -> telemetry.put("otlp", otlp(otlp)));
     file.put("telemetry", telemetry);
     config.simulate().ifPresent(s -> file.put("simulate", simulate(s)));

@@ -207,6 +207,38 @@ class HttpEndpointTest {
   }
 
   @Test
+  void listsIncidentsPageByPage() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      telemetry
+          .incidents()
+          .add(
+              IncidentRecords.read(
+                      ("{\"kind\":\"incident\",\"incident\":\"a"
+                              + i
+                              + "\",\"stream\":\"pump-1\",\"opened\":"
+                              + 1000 * i
+                              + (i == 4 ? "" : ",\"ended\":9000")
+                              + "}")
+                          .getBytes(StandardCharsets.UTF_8))
+                  .orElseThrow());
+    }
+
+    JsonNode first = json("/api/incidents?limit=2");
+    assertThat(first.path("incidents").findValuesAsText("incident")).containsExactly("a5", "a4");
+    assertThat(first.path("more").asBoolean()).isTrue();
+    JsonNode second = json("/api/incidents?limit=2&before=4000");
+    assertThat(second.path("incidents").findValuesAsText("incident")).containsExactly("a3", "a2");
+    JsonNode last = json("/api/incidents?limit=2&before=2000");
+    assertThat(last.path("incidents").findValuesAsText("incident")).containsExactly("a1");
+    assertThat(last.has("more")).isFalse();
+    assertThat(json("/api/incidents?state=open").path("incidents").findValuesAsText("incident"))
+        .containsExactly("a4");
+    assertThat(get("/api/incidents?before=yesterday").statusCode()).isEqualTo(400);
+    assertThat(get("/api/incidents?before=" + Long.MAX_VALUE).statusCode()).isEqualTo(400);
+    assertThat(get("/api/incidents?before=" + Long.MIN_VALUE).statusCode()).isEqualTo(400);
+  }
+
+  @Test
   void isAliveUntilAThreadDies() throws Exception {
     health.running = false;
     health.modelLoaded = false;

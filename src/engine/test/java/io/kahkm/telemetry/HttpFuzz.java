@@ -118,7 +118,7 @@ public final class HttpFuzz {
     telemetry.status(0, "pump-1", Scenario.healthy());
     telemetry.status(1, "a/b", Scenario.withoutWindow());
     HealthStub health = new HealthStub();
-    Routes routes = new Routes(telemetry, health, Peers.NONE);
+    Routes routes = new Routes(telemetry, health, Peers.NONE, false);
     Mutator addresses = new Mutator(bytes(ADDRESSES), WORDS);
     Mutator requests = new Mutator(bytes(REQUESTS), REQUEST_WORDS);
     // The port lives as long as the process, which runs tests.

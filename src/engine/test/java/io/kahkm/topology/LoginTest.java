@@ -18,6 +18,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the password of the HTTP port may come from, and that no secret is printed. */
@@ -203,5 +204,59 @@ class LoginTest {
     assertThat(config.toString()).doesNotContain(SECRET);
     assertThat(config.telemetry().toString()).doesNotContain(SECRET);
     assertThat(new Secret(SECRET)).hasToString("********").isEqualTo(new Secret(SECRET));
+  }
+
+  private static final String WITH_INCIDENTS = SMALLEST + "incidents: {topic: i}\n";
+
+  private static TopologyConfig operators(String operators, Map<String, String> environment)
+      throws TopologyConfigException {
+    return TopologyConfig.parse(
+        WITH_INCIDENTS + "telemetry: " + operators + "\n", "test.yaml", environment);
+  }
+
+  @Test
+  void operatorsHaveNamesAndPasswordsFromVariables() throws Exception {
+    Map<String, String> environment = Map.of("A", SECRET, "B", "another");
+    TopologyConfig config =
+        operators("{operators: {anna: '${A}', Night shift: '${B}'}}", environment);
+
+    assertThat(config.telemetry().operators())
+        .extracting(LoginConfig::user)
+        .containsExactly("anna", "Night shift");
+    assertThat(config.telemetry().operators().get(0).password().reveal()).isEqualTo(SECRET);
+    assertThat(config.toMaskedYaml()).contains("anna: \"${A}\"").doesNotContain(SECRET);
+    assertThat(TopologyConfig.parse(config.toMaskedYaml(), "again.yaml", environment))
+        .isEqualTo(config);
+    assertThat(config.withTelemetryPort(0).telemetry().operators())
+        .isEqualTo(config.telemetry().operators());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{operators: {anna: hush}}                    | telemetry.operators.anna: must be an environment variable",
+        "{operators: {anna: '${NO}'}}                 | telemetry.operators.anna: ",
+        "{operators: {anna: '${EMPTY}'}}              | telemetry.operators.anna: is empty",
+        "{operators: {'a:b': '${A}'}}                 | telemetry.operators.a:b: must be a name of at most 64",
+        "{operators: {\"a\\nb\": '${A}'}}             | must be a name of at most 64",
+        "{user: ops, password: '${A}', operators: {ops: '${A}'}} | telemetry.operators.ops: is telemetry.user",
+      })
+  void wrongOperatorsAreNamedWithoutTheirPasswords(String telemetry, String message) {
+    List<String> errors =
+        catchThrowableOfType(
+                TopologyConfigException.class,
+                () -> operators(telemetry, Map.of("A", SECRET, "EMPTY", "")))
+            .errors();
+
+    assertThat(errors).singleElement().asString().contains(message).doesNotContain(SECRET, "hush");
+  }
+
+  @Test
+  void operatorsNeedTheTopicThatTheyWriteTo() {
+    assertThat(errors("{operators: {anna: '${A}'}}", Map.of("A", SECRET)))
+        .singleElement()
+        .asString()
+        .startsWith("telemetry.operators: need incidents.topic");
   }
 }

@@ -114,7 +114,14 @@ class TopologyConfigTest {
     assertThat(config.telemetry())
         .isEqualTo(
             new TelemetryConfig(
-                1, "0.0.0.0", 2, 3, Optional.empty(), Optional.empty(), Optional.empty()));
+                1,
+                "0.0.0.0",
+                2,
+                3,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty()));
     assertThat(config.rejectsTopic()).isEqualTo("r");
     assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
     CertificateConfig certificates = config.certificates().orElseThrow();
@@ -142,7 +149,14 @@ class TopologyConfigTest {
     assertThat(config.telemetry())
         .isEqualTo(
             new TelemetryConfig(
-                9464, "127.0.0.1", 200, 8, Optional.empty(), Optional.empty(), Optional.empty()));
+                9464,
+                "127.0.0.1",
+                200,
+                8,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty()));
     assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
   }
 
