@@ -5,25 +5,15 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.EventTime;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.OutputFile;
-import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.csv.CsvSink;
-import io.kahkm.cli.csv.CsvSource;
-import io.kahkm.cli.draft.TopicSample;
 import io.kahkm.cli.offline.LabelledFault;
 import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.cli.report.AcceptReport;
 import io.kahkm.cli.rows.AcceptedStretch;
-import io.kahkm.cli.rows.FaultLabels;
-import io.kahkm.cli.rows.MarkedFaults;
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.cli.topic.IncidentTopic;
-import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.FitSettings;
-import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.kahm.Ancestor;
-import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
@@ -32,18 +22,20 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code kahkm accept}: a new normal, declared by a person, checked and made a model. */
@@ -82,45 +74,7 @@ final class AcceptCommand implements Callable<Integer> {
   @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "TOPOLOGY",
-      description = "Topology file: columns, steps, the model's file, brokers and topics.")
-  private Path topology;
-
-  @Mixin private SetOption set;
-
-  @Option(
-      names = "--reference",
-      required = true,
-      paramLabel = "FILE",
-      description =
-          "CSV file that the model was fitted on. It is needed because model files do not keep the"
-              + " order of the rows that a fit needs.")
-  private String reference;
-
-  @Option(
-      names = "--input",
-      paramLabel = "FILE",
-      description =
-          "CSV file of accepted readings and possibly others. Labelled faults among the others"
-              + " test both models. Without this option the input topic is read.")
-  private String input;
-
-  @Option(
-      names = "--bootstrap",
-      paramLabel = "HOST:PORT,...",
-      description =
-          "Brokers, instead of those of the topology file. With --input: marks of the incidents"
-              + " topic count as labels too.")
-  private String bootstrap;
-
-  @Option(
-      names = "--records",
-      defaultValue = "2000000",
-      paramLabel = "N",
-      description = "About how many of the newest records of the input topic are read.")
-  private int records;
+  @Mixin private AcceptReadings readings;
 
   @Option(
       names = "--stream",
@@ -128,14 +82,6 @@ final class AcceptCommand implements Callable<Integer> {
       description =
           "The stream whose readings are accepted; omit it if the file contains a single stream.")
   private String stream;
-
-  @Option(
-      names = "--stream-column",
-      paramLabel = "COLUMN",
-      description =
-          "The column that names the stream of a row, where files hold several; by default that"
-              + " of the model's recording.")
-  private String streamColumn;
 
   @Option(
       names = "--from",
@@ -146,13 +92,7 @@ final class AcceptCommand implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "TIME", description = "Last event time, likewise.")
   private String to;
 
-  @Mixin private ExchangedSensors exchanged;
-
-  @Option(
-      names = "--labels",
-      paramLabel = "COLUMN",
-      description = "Column of --input that marks faults: a number other than 0, or true.")
-  private String labels;
+  @Mixin private SensorOptions exchanged;
 
   @Option(
       names = "--why",
@@ -195,7 +135,7 @@ final class AcceptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
-    TopologyConfig config = set.load(topology.toString());
+    TopologyConfig config = readings.config();
     Path parentFile = parentFile(config);
     Path served = config.model().file().orElse(null);
     replacing.check("--output", output, parentFile, served);
@@ -204,23 +144,41 @@ final class AcceptCommand implements Callable<Integer> {
     }
     Model parent = ModelFile.read(parentFile);
     exchanged.check(parent, replacing);
-    FitSettings settings = AcceptRefusals.settings(topology, parent, config);
-    Path folder = Files.createTempDirectory("kahkm-accept");
-    Path recording = folder.resolve("recording.csv");
-    Path accepted = folder.resolve("accepted.csv");
-    try {
-      if (input == null) {
-        writeTopic(config, recording);
-      } else {
-        recording = Path.of(input);
-      }
-      return accept(config, parentFile, parent, settings, recording, accepted);
-    } finally {
-      for (String file : List.of("recording.csv", "accepted.csv", "rewritten.csv")) {
-        Files.deleteIfExists(folder.resolve(file));
-      }
-      Files.delete(folder);
+    FitSettings settings = AcceptRefusals.settings(readings.topology(), parent, config);
+    if (!readings.ofFile() && stream == null) {
+      throw new UsageException("--stream is missing: whose readings are normal now?");
     }
+    Path folder = Files.createTempDirectory("kahkm-accept");
+    try {
+      Path recording =
+          readings.recording(
+              config, stream == null ? Set.of() : Set.of(stream), folder.resolve("recording.csv"));
+      StateData all = readings.rows(recording, parent).readStates();
+      int number = streamNumber(all);
+      AcceptedStretch stretch = stretch(all, number);
+      BitSet faults = readings.faults(readings.book(config), stream, all, number);
+      AcceptTrial.Outcome outcome =
+          new AcceptTrial(
+                  readings,
+                  settings,
+                  parent,
+                  readings.reference(),
+                  folder,
+                  new ConsoleProgress(spec.commandLine().getErr()))
+              .of(recording, all, stretch, exchanged.sensors(), faults);
+      return finish(config, parentFile, parent, all, number, stretch, faults, outcome);
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
   }
 
   private Path parentFile(TopologyConfig config) {
@@ -234,62 +192,35 @@ final class AcceptCommand implements Callable<Integer> {
             () -> new UsageException("--model is missing, and the topology file names no model"));
   }
 
-  private int accept(
+  private int finish(
       TopologyConfig config,
       Path parentFile,
       Model parent,
-      FitSettings settings,
-      Path recording,
-      Path accepted)
+      StateData all,
+      int number,
+      AcceptedStretch stretch,
+      BitSet faults,
+      AcceptTrial.Outcome outcome)
       throws IOException {
-    if (streamColumn != null && columnOf(recording) == null) {
-      throw new UsageException("--stream-column: " + input + " has no column " + streamColumn);
-    }
-    StateData all = rows(recording, parent).readStates();
-    int number = streamNumber(all);
-    AcceptedStretch stretch = stretch(all, number);
-    stretch.cut(recording, all.report().rows(), accepted);
-    StateData normal = rows(accepted, parent).read();
-    StateData old = rows(Path.of(reference), parent).read();
-    Path rewritten = accepted.resolveSibling("rewritten.csv");
-    StateData kept =
-        exchanged.rewrite(Path.of(reference), parent, old, normal, rewritten)
-            ? rows(rewritten, parent).read()
-            : old;
-    BitSet faults = faults(config, all, number);
-    PrintWriter err = spec.commandLine().getErr();
-    Acceptance acceptance;
-    try {
-      acceptance =
-          Acceptance.of(
-              settings,
-              parent,
-              new Acceptance.Rows(kept.episodes(), kept.measured()),
-              new Acceptance.Rows(normal.episodes(), normal.measured()),
-              new ConsoleProgress(err));
-    } catch (IllegalArgumentException | MapFitException unfit) {
-      throw new DataException("cannot fit: " + unfit.getMessage());
-    }
-    List<String> refusals = new ArrayList<>();
-    if (faults.intersects(stretch.rows())) {
-      refusals.add("a fault was labelled among the accepted readings");
-    }
-    refusals.addAll(AcceptRefusals.of(parent, old, acceptance));
+    List<String> refusals = outcome.refusals();
+    Model model = outcome.acceptance().model();
     ScoredRun before = scored(config, parent, all);
-    ScoredRun after = scored(config, acceptance.model(), all);
-    List<String> lines = new ArrayList<>(exchanged.words(parent));
+    ScoredRun after = scored(config, model, all);
+    List<String> lines = new ArrayList<>(outcome.exchanged().words());
     lines.addAll(
-        AcceptReport.lines(acceptance, LabelledFault.of(faults, before, after), all.streams()));
+        AcceptReport.lines(
+            outcome.acceptance(), LabelledFault.of(faults, before, after), all.streams()));
     refusals.forEach(
         refusal -> lines.add((force == null ? "Refused: " : "Forced although ") + refusal + "."));
     boolean refused = force == null && !refusals.isEmpty();
     if (!refused) {
-      ModelFile.write(
-          acceptance.model().toBuilder()
-              .ancestry(ancestry(parent, stretch, all, number, !refusals.isEmpty()))
-              .build(),
-          output);
-      exchanged.keep(rewritten);
+      Ancestor step = step(parent, stretch, all, number, outcome.exchanged(), !refusals.isEmpty());
+      ModelFile.write(model.toBuilder().ancestry(ancestry(parent, step)).build(), output);
+      if (exchanged.recording().isPresent()) {
+        OutputFile.whole(
+            exchanged.recording().get(),
+            part -> Files.copy(outcome.reference(), part, StandardCopyOption.REPLACE_EXISTING));
+      }
       lines.addAll(AcceptReport.next(output, parentFile));
     } else {
       lines.add("Nothing was written. --force REASON writes the model and keeps the reason in it.");
@@ -310,40 +241,31 @@ final class AcceptCommand implements Callable<Integer> {
     return run;
   }
 
-  private List<Ancestor> ancestry(
-      Model parent, AcceptedStretch stretch, StateData all, int number, boolean forced) {
+  private static List<Ancestor> ancestry(Model parent, Ancestor step) {
     List<Ancestor> ancestry = new ArrayList<>(parent.ancestry());
-    ancestry.add(
-        new Ancestor(
-            parent.map().fingerprint(),
-            all.streams().isEmpty()
-                ? Optional.ofNullable(stream).orElse("")
-                : all.streams().get(number),
-            IncidentWords.utc(stretch.from()),
-            IncidentWords.utc(stretch.to()),
-            stretch.rows().cardinality(),
-            who,
-            exchanged.reason(why, parent),
-            InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString(),
-            forced ? Optional.of(force) : Optional.empty()));
+    ancestry.add(step);
     return ancestry;
   }
 
-  /** Rows of a file, told apart by the column given or else by that of the model's recording. */
-  private InputOptions rows(Path file, Model parent) throws IOException {
-    InputOptions options = InputOptions.of(topology, file.toString(), columnOf(file), set);
-    options.takeStream(parent);
-    return options;
-  }
-
-  /** The column of streams, where the file has it. */
-  private String columnOf(Path file) throws IOException {
-    if (streamColumn == null) {
-      return null;
-    }
-    try (CsvSource source = CsvSource.open(file.toString())) {
-      return source.header().contains(streamColumn) ? streamColumn : null;
-    }
+  private Ancestor step(
+      Model parent,
+      AcceptedStretch stretch,
+      StateData all,
+      int number,
+      ExchangedSensors differing,
+      boolean forced) {
+    return new Ancestor(
+        parent.map().fingerprint(),
+        all.streams().isEmpty()
+            ? Optional.ofNullable(stream).orElse("")
+            : all.streams().get(number),
+        IncidentWords.utc(stretch.from()),
+        IncidentWords.utc(stretch.to()),
+        stretch.rows().cardinality(),
+        who,
+        differing.reason(why),
+        InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString(),
+        forced ? Optional.of(force) : Optional.empty());
   }
 
   private int streamNumber(StateData all) {
@@ -367,7 +289,7 @@ final class AcceptCommand implements Callable<Integer> {
     if ((from != null || to != null) && !all.timing().timed()) {
       throw new UsageException("--from and --to need input.time in the topology file");
     }
-    if (input == null && (from == null || to == null)) {
+    if (!readings.ofFile() && (from == null || to == null)) {
       throw new UsageException(
           "--from and --to are missing: say which part of the topic is normal");
     }
@@ -377,38 +299,5 @@ final class AcceptCommand implements Callable<Integer> {
       throw new UsageException("--from is after --to");
     }
     return AcceptedStretch.of(all, number, first, last);
-  }
-
-  private void writeTopic(TopologyConfig config, Path recording) throws IOException {
-    if (stream == null) {
-      throw new UsageException("--stream is missing: whose readings are normal now?");
-    }
-    IncidentTopic brokers = IncidentTopic.of(topology.toString(), bootstrap, set);
-    TopicSample sample =
-        TopicSample.read(
-            brokers.brokers(), config.input().topic(), records, brokers.consumer(), stream::equals);
-    List<String> header = sample.header();
-    streamColumn = header.get(0);
-    try (CsvSink sink = CsvSink.create(recording, header)) {
-      for (List<String> row : sample.rows()) {
-        sink.write(row);
-      }
-    }
-  }
-
-  /** Rows in which a fault was: by the column of labels, and by marks of incidents. */
-  private BitSet faults(TopologyConfig config, StateData all, int number) throws IOException {
-    BitSet faults = new BitSet();
-    if (labels != null) {
-      if (input == null) {
-        throw new UsageException("--labels needs --input: records of the topic have no labels");
-      }
-      faults.or(FaultLabels.read(input, labels).rows());
-    }
-    if (config.incidents().topic().isPresent() && (input == null || bootstrap != null)) {
-      IncidentBook book = IncidentTopic.of(topology.toString(), bootstrap, set).read();
-      faults.or(MarkedFaults.of(book, stream, all, number));
-    }
-    return faults;
   }
 }

@@ -1,7 +1,6 @@
 package io.kahkm.cli;
 
 import io.kahkm.cli.console.DataException;
-import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.csv.CsvSource;
@@ -9,9 +8,7 @@ import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.relation.Recalibration;
 import io.kahkm.internal.kahm.Model;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,50 +16,27 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Option;
 
 /**
- * Options of {@code accept} for sensors that were exchanged, and the recording rewritten for it.
+ * Sensors that were exchanged, how they differ from those before, and the recording rewritten for
+ * them. One use.
  */
 final class ExchangedSensors {
-  @Option(
-      names = "--sensor",
-      split = ",",
-      paramLabel = "SENSOR,...",
-      description =
-          "Sensors that were exchanged or recalibrated before --from. The new model is fitted to"
-              + " what they would have read in --reference; all other sensors must be in order.")
-  private List<String> sensors = List.of();
-
-  @Option(
-      names = "--recording",
-      paramLabel = "FILE",
-      description =
-          "With --sensor: CSV file to write the rewritten recording to. It is the --reference of"
-              + " the next acceptance, followed by what was accepted now.")
-  private Path recording;
+  private final List<String> sensors;
+  private final Model parent;
 
   /** By the index of the sensor in the model. */
   private final TreeMap<Integer, Recalibration> recalibrations = new TreeMap<>();
 
-  /** Checks the options before anything is read. */
-  void check(Model parent, ReplaceOption replacing) {
-    if (sensors.isEmpty() != (recording == null)) {
-      throw new UsageException(
-          sensors.isEmpty()
-              ? "--recording needs --sensor"
-              : "--recording is missing: the next acceptance needs the recording as the exchanged"
-                  + " sensor would have read it");
-    }
-    for (String sensor : sensors) {
-      if (!parent.map().sensors().contains(sensor)) {
-        throw new UsageException(
-            "--sensor " + sensor + " is none of the model's: " + parent.map().sensors());
-      }
-    }
-    if (recording != null) {
-      replacing.check("--recording", recording);
-    }
+  /**
+   * Sensors of which nothing is known yet.
+   *
+   * @param sensors names of sensors of the model, possibly none
+   * @param parent the model before
+   */
+  ExchangedSensors(List<String> sensors, Model parent) {
+    this.sensors = List.copyOf(sensors);
+    this.parent = parent;
   }
 
   /**
@@ -74,7 +48,7 @@ final class ExchangedSensors {
    * @param target where to write it
    * @return false if no sensor was exchanged, and nothing was written
    */
-  boolean rewrite(Path reference, Model parent, StateData old, StateData accepted, Path target)
+  boolean rewrite(Path reference, StateData old, StateData accepted, Path target)
       throws IOException {
     if (sensors.isEmpty()) {
       return false;
@@ -109,14 +83,6 @@ final class ExchangedSensors {
     return true;
   }
 
-  /** Keeps what {@link #rewrite} wrote, where it did. */
-  void keep(Path rewritten) throws IOException {
-    if (recording != null) {
-      OutputFile.whole(
-          recording, part -> Files.copy(rewritten, part, StandardCopyOption.REPLACE_EXISTING));
-    }
-  }
-
   /**
    * Sensors as numbers, since the decimal mark of the file may be another one; all else as it is.
    */
@@ -130,13 +96,13 @@ final class ExchangedSensors {
   }
 
   /** The reason that the model keeps, and how each sensor differs. */
-  String reason(String why, Model parent) {
-    List<String> words = words(parent);
+  String reason(String why) {
+    List<String> words = words();
     return words.isEmpty() ? why : why + ". " + String.join(" ", words);
   }
 
   /** How each sensor differs from the one before, a sentence each. */
-  List<String> words(Model parent) {
+  List<String> words() {
     return recalibrations.entrySet().stream()
         .map(one -> words(parent.map().sensors().get(one.getKey()), one.getValue()))
         .toList();
