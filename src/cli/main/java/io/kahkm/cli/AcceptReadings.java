@@ -11,6 +11,7 @@ import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Progress;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +38,6 @@ final class AcceptReadings {
 
   @Option(
       names = "--reference",
-      required = true,
       paramLabel = "FILE",
       description =
           "CSV file that the model was fitted on. It is needed because model files do not keep the"
@@ -93,7 +93,15 @@ final class AcceptReadings {
 
   /** The recording that the model was fitted on. */
   Path reference() {
+    if (reference == null) {
+      throw new UsageException("--reference is missing: the CSV file that the model was fitted on");
+    }
     return reference;
+  }
+
+  /** Whether a recording is given. */
+  boolean hasReference() {
+    return reference != null;
   }
 
   /** Whether accepted readings are those of a file, not of the input topic. */
@@ -112,9 +120,11 @@ final class AcceptReadings {
    * @param config what the topology file says
    * @param streams the streams whose records are wanted
    * @param copy where records of the topic are written to
+   * @param progress told how many were read
    * @return that of {@code --input}, else the copy
    */
-  Path recording(TopologyConfig config, Set<String> streams, Path copy) throws IOException {
+  Path recording(TopologyConfig config, Set<String> streams, Path copy, Progress progress)
+      throws IOException {
     if (input != null) {
       if (streamColumn != null && columnOf(Path.of(input)) == null) {
         throw new UsageException("--stream-column: " + input + " has no column " + streamColumn);
@@ -128,7 +138,8 @@ final class AcceptReadings {
             config.input().topic(),
             records,
             brokers.consumer(),
-            streams::contains);
+            streams::contains,
+            progress);
     List<String> header = sample.header();
     streamColumn = header.get(0);
     try (CsvSink sink = CsvSink.create(copy, header)) {
@@ -144,6 +155,23 @@ final class AcceptReadings {
     InputOptions options = InputOptions.of(topology, file.toString(), columnOf(file), set);
     options.takeStream(model);
     return options;
+  }
+
+  /**
+   * The column by which the rows of a file are told apart.
+   *
+   * @param model says so where no option does
+   * @return empty where the file is read as one stream
+   */
+  Optional<String> streamColumn(Path file, Model model) throws IOException {
+    String given = columnOf(file);
+    if (given != null) {
+      return Optional.of(given);
+    }
+    String fitted = model.provenance().get(InputOptions.STREAM_COLUMN);
+    try (CsvSource source = CsvSource.open(file.toString())) {
+      return Optional.ofNullable(fitted).filter(source.header()::contains);
+    }
   }
 
   /** The column of streams, where the file has it. */
@@ -171,12 +199,12 @@ final class AcceptReadings {
    * Rows in which a fault was: by the column of labels, and by marks of incidents.
    *
    * @param book incidents and their marks, where they are known
-   * @param stream the stream's name, as incidents have it; null where nobody said
+   * @param stream the stream's name, as incidents have it; empty where nobody said
    * @param all the rows
    * @param number the stream's number in the rows
    * @return lines of the rows
    */
-  BitSet faults(Optional<IncidentBook> book, String stream, StateData all, int number)
+  BitSet faults(Optional<IncidentBook> book, Optional<String> stream, StateData all, int number)
       throws IOException {
     BitSet faults = new BitSet();
     if (labels != null) {
@@ -185,7 +213,9 @@ final class AcceptReadings {
       }
       faults.or(FaultLabels.read(input, labels).rows());
     }
-    book.ifPresent(known -> faults.or(MarkedFaults.of(known, stream, all, number)));
+    if (book.isPresent() && stream.isPresent()) {
+      faults.or(MarkedFaults.of(book.get(), stream.get(), all, number));
+    }
     return faults;
   }
 }

@@ -23,12 +23,12 @@ final class AcceptRefusals {
   private AcceptRefusals() {}
 
   /**
-   * How the parent was fitted.
+   * Refuses what no new normal can be made of.
    *
    * @param topology the file, for messages
-   * @throws UsageException where no new normal can be made of what is given
+   * @throws UsageException saying why
    */
-  static FitSettings settings(Path topology, Model parent, TopologyConfig config) {
+  static void check(Path topology, Model parent, TopologyConfig config) {
     if (config.input().tags().isPresent()) {
       throw new UsageException(
           topology
@@ -45,6 +45,15 @@ final class AcceptRefusals {
           "the model scales every stream by its own first rows: a stream that changed needs new"
               + " ones, so fit again and run the new model as model.shadow");
     }
+    settings(parent);
+  }
+
+  /**
+   * How a model was fitted.
+   *
+   * @throws UsageException if it has no thresholds
+   */
+  static FitSettings settings(Model parent) {
     return Acceptance.settings(parent)
         .orElseThrow(
             () ->
@@ -54,14 +63,13 @@ final class AcceptRefusals {
   }
 
   /**
-   * What speaks against a model.
+   * What speaks against a recording, whatever is accepted.
    *
    * @param parent the model before
    * @param old what {@code --reference} holds
-   * @param acceptance the model that would be written, compared with its parent
    * @return sentences without an end, none where nothing does
    */
-  static List<String> of(Model parent, StateData old, Acceptance acceptance) {
+  static List<String> ofReference(Model parent, StateData old) {
     List<String> refusals = new ArrayList<>();
     String column = parent.provenance().get(InputOptions.STREAM_COLUMN);
     if (column != null && old.streams().isEmpty()) {
@@ -81,6 +89,17 @@ final class AcceptRefusals {
               parent.fittingRows().size(),
               known));
     }
+    return refusals;
+  }
+
+  /**
+   * What speaks against a model.
+   *
+   * @param acceptance the model that would be written, compared with its parent
+   * @return sentences without an end, none where nothing does
+   */
+  static List<String> of(Acceptance acceptance) {
+    List<String> refusals = new ArrayList<>();
     if (acceptance.halvesDiffer()) {
       refusals.add("the accepted readings change over time: one half is unlike the other");
     }

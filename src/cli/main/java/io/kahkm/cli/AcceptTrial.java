@@ -1,101 +1,92 @@
 package io.kahkm.cli;
 
-import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.Acceptance;
-import io.kahkm.fitting.FitSettings;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
-/** Tries what becomes of a model when a stretch of a recording joins its own. */
+/** Tries what becomes of a model when stretches of a recording join its own. */
 final class AcceptTrial {
   private final AcceptReadings readings;
-  private final FitSettings settings;
   private final Model parent;
   private final Path reference;
+  private final AcceptRun run;
   private final StateData old;
-  private final Path folder;
-  private final ConsoleProgress progress;
 
   /**
    * What became of it.
    *
+   * @param stretch the accepted readings
    * @param acceptance the judged models
    * @param refusals what speaks against the new one, sentences without an end
    * @param exchanged how the exchanged sensors differ
    * @param reference the old recording, rewritten where sensors were exchanged
+   * @param old its rows before that
    */
   record Outcome(
-      Acceptance acceptance, List<String> refusals, ExchangedSensors exchanged, Path reference) {
+      AcceptedStretch stretch,
+      Acceptance acceptance,
+      List<String> refusals,
+      ExchangedSensors exchanged,
+      Path reference,
+      StateData old) {
     /** Copies the list. */
     Outcome {
       refusals = List.copyOf(refusals);
     }
   }
 
+  /** The recordings of a trial. */
+  private record Rows(
+      Acceptance.Rows old, Acceptance.Rows accepted, ExchangedSensors exchanged, Path reference) {}
+
   /**
    * Reads what the model was fitted on.
    *
    * @param readings how files are read
-   * @param settings how the model was fitted
-   * @param parent the model before
+   * @param parent the model before, with thresholds
    * @param reference its recording
-   * @param folder for files of the trial, which later ones of the same folder replace
-   * @param progress told about every fit
+   * @param run the readings of which some are accepted
    */
-  AcceptTrial(
-      AcceptReadings readings,
-      FitSettings settings,
-      Model parent,
-      Path reference,
-      Path folder,
-      ConsoleProgress progress)
+  AcceptTrial(AcceptReadings readings, Model parent, Path reference, AcceptRun run)
       throws IOException {
     this.readings = readings;
-    this.settings = settings;
     this.parent = parent;
     this.reference = reference;
-    this.folder = folder;
-    this.progress = progress;
+    this.run = run;
     old = readings.rows(reference, parent).read();
+  }
+
+  /** What speaks against the recording itself, whatever is accepted: sentences without an end. */
+  List<String> refusals() {
+    return AcceptRefusals.ofReference(parent, old);
   }
 
   /**
    * Fits and judges.
    *
-   * @param recording file of the accepted readings and others
-   * @param all its rows
-   * @param stretch which of them are accepted
+   * @param stretch the accepted readings
    * @param sensors those that were exchanged before, possibly none
    * @param faults rows in which somebody labelled a fault
    * @throws DataException if these readings admit no model
    */
-  Outcome of(
-      Path recording, StateData all, AcceptedStretch stretch, List<String> sensors, BitSet faults)
-      throws IOException {
-    Path accepted = folder.resolve("accepted.csv");
-    stretch.cut(recording, all.report().rows(), accepted);
-    StateData normal = readings.rows(accepted, parent).read();
-    Path rewritten = folder.resolve("rewritten.csv");
-    ExchangedSensors exchanged = new ExchangedSensors(sensors, parent);
-    boolean differs = exchanged.rewrite(reference, old, normal, rewritten);
-    StateData kept = differs ? readings.rows(rewritten, parent).read() : old;
+  Outcome of(AcceptedStretch stretch, List<String> sensors, BitSet faults) throws IOException {
+    Rows rows = rows(stretch, sensors);
     Acceptance acceptance;
     try {
       acceptance =
           Acceptance.of(
-              settings,
-              parent,
-              new Acceptance.Rows(kept.episodes(), kept.measured()),
-              new Acceptance.Rows(normal.episodes(), normal.measured()),
-              progress);
+              AcceptRefusals.settings(parent), parent, rows.old, rows.accepted, run.progress());
     } catch (IllegalArgumentException | MapFitException unfit) {
       throw new DataException("cannot fit: " + unfit.getMessage());
     }
@@ -103,7 +94,45 @@ final class AcceptTrial {
     if (faults.intersects(stretch.rows())) {
       refusals.add("a fault was labelled among the accepted readings");
     }
-    refusals.addAll(AcceptRefusals.of(parent, old, acceptance));
-    return new Outcome(acceptance, refusals, exchanged, differs ? rewritten : reference);
+    refusals.addAll(refusals());
+    refusals.addAll(AcceptRefusals.of(acceptance));
+    return new Outcome(stretch, acceptance, refusals, rows.exchanged, rows.reference, old);
+  }
+
+  /**
+   * Whether {@link #of} would refuse nothing. It stops at the first reason to refuse.
+   *
+   * @param stretch the accepted readings
+   * @param sensors those that were exchanged before, possibly none
+   * @param faults rows in which somebody labelled a fault
+   */
+  boolean passes(AcceptedStretch stretch, List<String> sensors, BitSet faults) throws IOException {
+    if (faults.intersects(stretch.rows()) || !refusals().isEmpty()) {
+      return false;
+    }
+    try {
+      Rows rows = rows(stretch, sensors);
+      Optional<Acceptance> passing =
+          Acceptance.passing(
+              AcceptRefusals.settings(parent), parent, rows.old, rows.accepted, Progress.NONE);
+      return passing.filter(one -> AcceptRefusals.of(one).isEmpty()).isPresent();
+    } catch (DataException | UsageException | IllegalArgumentException | MapFitException unfit) {
+      return false;
+    }
+  }
+
+  private Rows rows(AcceptedStretch stretch, List<String> sensors) throws IOException {
+    Path accepted = run.file("accepted.csv");
+    stretch.cut(run.recording(), run.all().report().rows(), accepted);
+    StateData normal = readings.rows(accepted, parent).read();
+    Path rewritten = run.file("rewritten.csv");
+    ExchangedSensors exchanged = new ExchangedSensors(sensors, parent);
+    boolean differs = exchanged.rewrite(reference, old, normal, rewritten);
+    StateData kept = differs ? readings.rows(rewritten, parent).read() : old;
+    return new Rows(
+        new Acceptance.Rows(kept.episodes(), kept.measured()),
+        new Acceptance.Rows(normal.episodes(), normal.measured()),
+        exchanged,
+        differs ? rewritten : reference);
   }
 }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     header = {"List incidents.", ""},
     description =
         "Reads the incidents topic: the last record of every incident, the newest first, with what"
-            + " people called it.")
+            + " people called it, who has seen it, and who wants it accepted as normal.")
 final class IncidentsCommand implements Callable<Integer> {
   private static final List<String> HEADER =
       List.of(
@@ -46,7 +46,9 @@ final class IncidentsCommand implements Callable<Integer> {
           "label",
           "note",
           "who",
-          "words");
+          "words",
+          "acknowledged",
+          "requested");
 
   @Mixin HelpOption help;
   @Mixin private IncidentTopic topic;
@@ -83,9 +85,9 @@ final class IncidentsCommand implements Callable<Integer> {
         book.latest().stream().filter(incident -> wanted(incident, book)).toList();
     PrintWriter out = spec.commandLine().getOut();
     for (IncidentEntry.Happening incident : wanted) {
-      String mark = book.mark(incident.id()).map(this::words).orElse("");
+      String said = said(incident.id(), book);
       String state = incident.json().path("state").asText();
-      out.println(incident.id() + "  " + state + mark);
+      out.println(incident.id() + "  " + state + said);
       out.println("  " + incident.json().path("words").asText());
     }
     out.println(wanted.size() + (wanted.size() == 1 ? " incident" : " incidents"));
@@ -96,7 +98,7 @@ final class IncidentsCommand implements Callable<Integer> {
           part -> {
             try (CsvSink sink = CsvSink.create(part, HEADER)) {
               for (IncidentEntry.Happening incident : wanted) {
-                sink.write(cells(incident, book.mark(incident.id())));
+                sink.write(cells(incident, book));
               }
             }
           });
@@ -112,7 +114,35 @@ final class IncidentsCommand implements Callable<Integer> {
             || book.mark(incident.id()).filter(mark -> mark.label() == label).isPresent());
   }
 
-  private String words(IncidentEntry.Mark mark) {
+  /** What people said of it: what it was, who has seen it, who wants it accepted. */
+  private static String said(String id, IncidentBook book) {
+    return book.mark(id).map(IncidentsCommand::words).orElse("")
+        + book.acknowledgement(id).map(seen -> ", seen by " + seen.who()).orElse("")
+        + book.request(id).map(IncidentsCommand::words).orElse("");
+  }
+
+  private static String words(IncidentEntry.AcceptRequest request) {
+    String what = request.sensor().map(sensor -> "its sensor " + sensor).orElse("it");
+    return request
+        .answer()
+        .map(
+            answer ->
+                ", "
+                    + request.who()
+                    + " wanted "
+                    + what
+                    + " accepted: "
+                    + (answer.accepted() ? "accepted into " : "refused, ")
+                    + answer.note()
+                    + " ("
+                    + answer.who()
+                    + ", "
+                    + IncidentWords.utc(answer.when())
+                    + ")")
+        .orElse(", " + request.who() + " wants " + what + " accepted, not carried out yet");
+  }
+
+  private static String words(IncidentEntry.Mark mark) {
     String note = mark.note().isBlank() ? "" : ": " + mark.note();
     return ", "
         + mark.label().label()
@@ -124,8 +154,8 @@ final class IncidentsCommand implements Callable<Integer> {
         + ")";
   }
 
-  private static List<Object> cells(
-      IncidentEntry.Happening incident, Optional<IncidentEntry.Mark> mark) {
+  private static List<Object> cells(IncidentEntry.Happening incident, IncidentBook book) {
+    Optional<IncidentEntry.Mark> mark = book.mark(incident.id());
     JsonNode json = incident.json();
     List<Object> cells = new ArrayList<>();
     cells.add(incident.id());
@@ -140,6 +170,9 @@ final class IncidentsCommand implements Callable<Integer> {
     cells.add(mark.map(IncidentEntry.Mark::note).orElse(""));
     cells.add(mark.map(IncidentEntry.Mark::who).orElse(""));
     cells.add(json.path("words").asText());
+    cells.add(
+        book.acknowledgement(incident.id()).map(IncidentEntry.Acknowledgement::who).orElse(""));
+    cells.add(book.request(incident.id()).map(IncidentEntry.AcceptRequest::who).orElse(""));
     return cells;
   }
 

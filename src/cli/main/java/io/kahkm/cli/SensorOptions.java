@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options of {@code accept} for sensors that were exchanged. */
+/** Options of {@code accept} for exchanged sensors, and for the recording of the new model. */
 final class SensorOptions {
   @Option(
       names = "--sensor",
@@ -22,19 +22,14 @@ final class SensorOptions {
       names = "--recording",
       paramLabel = "FILE",
       description =
-          "With --sensor: CSV file to write the rewritten recording to. It is the --reference of"
-              + " the next acceptance, followed by what was accepted now.")
+          "CSV file to write the recording of the new model to: --reference, rewritten where"
+              + " sensors were exchanged, and what was accepted. It is the --reference of the next"
+              + " acceptance; --sensor needs it.")
   private Path recording;
 
   /** Checks the options before anything is read. */
   void check(Model parent, ReplaceOption replacing) {
-    if (sensors.isEmpty() != (recording == null)) {
-      throw new UsageException(
-          sensors.isEmpty()
-              ? "--recording needs --sensor"
-              : "--recording is missing: the next acceptance needs the recording as the exchanged"
-                  + " sensor would have read it");
-    }
+    requireRecording(sensors);
     for (String sensor : sensors) {
       if (!parent.map().sensors().contains(sensor)) {
         throw new UsageException(
@@ -43,6 +38,16 @@ final class SensorOptions {
     }
     if (recording != null) {
       replacing.check("--recording", recording);
+    }
+  }
+
+  /** Refuses to rewrite a recording that is not kept. */
+  void requireRecording(List<String> exchanged) {
+    if (!exchanged.isEmpty() && recording == null) {
+      throw new UsageException(
+          "--recording is missing: the next acceptance needs the recording as the exchanged sensor "
+              + String.join(", ", exchanged)
+              + " would have read it");
     }
   }
 

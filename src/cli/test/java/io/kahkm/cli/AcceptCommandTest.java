@@ -3,11 +3,13 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
@@ -150,16 +152,54 @@ class AcceptCommandTest {
     assertThat(ModelFile.read(output).ancestry().get(0).forced()).contains("wrong-label");
   }
 
+  /** Its first third drifts, the rest is as stable as any. */
   @Test
-  void refusesReadingsThatChangeWhileTheyLast() throws Exception {
+  void namesTheLongestPartOfReadingsThatChangeWhichItWouldAccept() throws Exception {
+    Path settling = folder.resolve("settling.csv");
+    List<String> lines = new ArrayList<>(csv(2, 620, EXCHANGED, 0).lines().toList());
+    for (int t = EXCHANGED; t < 340; t++) {
+      String[] cells = lines.get(1 + t).split(",");
+      cells[4] = String.valueOf(Double.parseDouble(cells[4]) + 0.5 * (340 - t));
+      lines.set(1 + t, String.join(",", cells));
+    }
+    Files.write(settling, lines);
+    Path output = folder.resolve("settled.safetensors");
+    Path report = folder.resolve("settling.txt");
+    Cli refused = accept(settling, 220, 519, " --report " + report, output);
+
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out())
+        .contains("the accepted readings change over time", "Nothing was written")
+        .contains(Files.readString(report));
+    assertThat(output).doesNotExist();
+    // Three of ten tenths drift for 120 rows: with half of the last one, or none, it is stable.
+    assertThat(refused.out()).containsPattern("would be accepted: (180|210) readings from ");
+    String command =
+        refused.out().lines().filter(line -> line.startsWith("  kahkm accept ")).findFirst().get();
+    Cli accepted = Cli.words(command.strip().substring("kahkm ".length()));
+    assertThat(accepted.code()).as(accepted.out() + accepted.err()).isZero();
+    Ancestor one = ModelFile.read(output).ancestry().get(0);
+    assertThat(refused.out()).contains("would be accepted: " + one.rows() + " readings from ");
+    assertThat(one.why()).isEqualTo("pump");
+    assertThat(one.to()).isEqualTo(IncidentWords.utc(1_000_000 * time(519)));
+  }
+
+  @Test
+  void saysSoWhereNoPartOfTheReadingsIsStable() throws Exception {
     Path drifting = folder.resolve("drifting.csv");
-    Files.writeString(drifting, csv(3, 620, EXCHANGED, 0.1));
+    Files.writeString(drifting, csv(3, 620, EXCHANGED, 2));
     Path output = folder.resolve("drift.safetensors");
     Cli refused = accept(drifting, 220, 419, "", output);
 
     assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(refused.out()).contains("the accepted readings change over time");
+    assertThat(refused.out())
+        .contains("the accepted readings change over time")
+        .contains("No part of these readings would be accepted either")
+        .doesNotContain("kahkm accept");
     assertThat(output).doesNotExist();
+    assertThat(refused.err())
+        .contains("  model 1 of 4: ", "  model 4 of 4: ", "  readings judged 0/")
+        .contains("  old model: readings replayed 0/", "  parts tried 35/35");
   }
 
   /** The second acceptance with the first recording alone would forget what the first one took. */
@@ -172,7 +212,9 @@ class AcceptCommandTest {
 
     assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
     assertThat(refused.out())
-        .contains("Refused: the model was fitted on 599 steps", "of which 0 are in --reference");
+        .contains("Refused: the model was fitted on 599 steps", "of which 0 are in --reference")
+        .as("no part of the readings mends that")
+        .doesNotContain("longest part");
     assertThat(output).doesNotExist();
   }
 
@@ -243,6 +285,28 @@ class AcceptCommandTest {
                     output)
                 .err())
         .contains("--from is \"now\", must be a time such as");
+    String start = "accept " + topology;
+    assertThat(Cli.words(start + " --why y --output", output).err())
+        .contains("--reference is missing");
+    assertThat(Cli.words(start + " --reference x --output", output).err())
+        .contains("--why is missing");
+    assertThat(Cli.words(start + " --reference x --why y").err()).contains("--output is missing");
+    assertThat(Cli.words(start + " --requests --reference x").err())
+        .contains("--output is missing");
+    for (String other : List.of("--stream s", "--from 1", "--to 2")) {
+      Cli both = Cli.words(start + " --incident i --why y --reference x --output o " + other);
+      assertThat(both.code()).isEqualTo(ExitCode.USAGE);
+      assertThat(both.err())
+          .contains("--incident and " + other.split(" ")[0] + " exclude each other");
+      assertThat(Cli.words(start + " --requests " + other).err())
+          .contains("--requests and " + other.split(" ")[0] + " exclude each other");
+    }
+    for (String other : List.of("--incident i", "--sensor a", "--why y", "--force z")) {
+      assertThat(Cli.words(start + " --requests " + other).err())
+          .contains("--requests and " + other.split(" ")[0] + " exclude each other");
+    }
+    assertThat(Cli.words(start + " --requests --bootstrap nowhere:1").err())
+        .contains("incidents.topic is missing");
     assertThat(Cli.words("accept " + topology + " --reference x --why y --output", output).err())
         .contains("--stream is missing");
   }

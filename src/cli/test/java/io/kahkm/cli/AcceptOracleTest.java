@@ -8,13 +8,11 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
-import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -173,7 +171,7 @@ class AcceptOracleTest {
     List<String[]> accepted = YEAR.stream().filter(row -> row[1].equals("pump-b")).toList();
     Acceptance expected =
         Acceptance.of(
-            AcceptRefusals.settings(topology, parent, TopologyConfig.load(topology, Map.of())),
+            AcceptRefusals.settings(parent),
             parent,
             rows(NORMAL),
             rows(accepted.subList(FROM, TO + 1)),

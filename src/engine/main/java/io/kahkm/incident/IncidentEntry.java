@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A record of the incidents topic. Times are nanoseconds since the epoch. */
 public sealed interface IncidentEntry {
@@ -40,6 +41,26 @@ public sealed interface IncidentEntry {
     @Override
     public String key() {
       return id;
+    }
+
+    /**
+     * Event time of the first reading that it is about.
+     *
+     * @return nanoseconds since the epoch; the one that decided it where the record has no other
+     */
+    public long since() {
+      return json.hasNonNull("since") ? IncidentRecords.nanos(json.get("since")) : opened;
+    }
+
+    /**
+     * Event time at which it was over.
+     *
+     * @return nanoseconds since the epoch, empty while it is open
+     */
+    public OptionalLong ended() {
+      return json.hasNonNull("ended")
+          ? OptionalLong.of(IncidentRecords.nanos(json.get("ended")))
+          : OptionalLong.empty();
     }
 
     /** Whether it is of a map on trial, which says nothing to anybody but who compares. */

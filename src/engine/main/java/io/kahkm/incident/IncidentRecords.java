@@ -246,7 +246,14 @@ public final class IncidentRecords {
             json));
   }
 
-  private static long nanos(JsonNode milliseconds) {
+  /**
+   * A time of a record.
+   *
+   * @param milliseconds a number
+   * @return nanoseconds since the epoch
+   * @throws ArithmeticException if there is a fraction of a nanosecond, or more than a long holds
+   */
+  static long nanos(JsonNode milliseconds) {
     BigDecimal value = milliseconds.decimalValue();
     return value.movePointRight(MILLISECOND_DIGITS).longValueExact();
   }

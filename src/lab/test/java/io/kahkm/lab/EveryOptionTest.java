@@ -65,6 +65,8 @@ class EveryOptionTest {
           Map.entry("incidents --replace", "ReplaceTest"),
           Map.entry("accept --bootstrap", "AcceptTopicIT"),
           Map.entry("accept --records", "AcceptTopicIT"),
+          Map.entry("accept --incident", "AcceptRequestsIT"),
+          Map.entry("accept --requests", "AcceptRequestsIT"),
           Map.entry("incidents", "IncidentCommandsIT"),
           Map.entry("mark", "IncidentCommandsIT"),
           Map.entry("shelve", "IncidentCommandsIT"),

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.cli.Cli;
+import io.kahkm.cli.console.SetOption;
+import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.cli.topic.TopicWriter;
+import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -85,6 +89,23 @@ class IncidentCommandsIT {
     Cli marked = run("incidents", "--label", "fault", "--output", csv.toString());
     assertThat(marked.out()).contains(ID + "  open, fault: worn seal (shift b, ", "1 incident");
     assertThat(Files.readString(csv)).contains(ID, "fault", "worn seal", "shift b", "speed");
+    IncidentTopic people =
+        IncidentTopic.of(topology.toString(), broker.bootstrapServers(), new SetOption());
+    people.write(new IncidentEntry.Acknowledgement(ID, "on my way", "anna", 1));
+    IncidentEntry.AcceptRequest request =
+        new IncidentEntry.AcceptRequest(ID, Optional.of("speed"), "ben", 2, Optional.empty());
+    people.write(request);
+    assertThat(run("incidents", "--output", csv.toString(), "--replace").out())
+        .contains(
+            "), seen by anna, ben wants its sensor speed accepted, not carried out yet"
+                + System.lineSeparator());
+    List<String> lines = Files.readAllLines(csv);
+    assertThat(lines.get(0)).endsWith(",words,acknowledged,requested");
+    assertThat(lines.get(1)).endsWith(",anna,ben");
+    people.write(request.answered(new IncidentEntry.Answer(false, "it drifts", "anna", 3)));
+    assertThat(run("incidents").out())
+        .contains("ben wanted its sensor speed accepted: refused, it drifts (anna, 1 January 1970");
+
     assertThat(run("mark", "nothing", "fault").err()).contains("there is no incident nothing");
     assertThat(run("mark", ID, "odd").err()).contains("normal, fault, sensor, test, false");
 

@@ -48,6 +48,9 @@ public record Acceptance(
   /** Twice as many as the blocks that fits leave out in turn. */
   private static final int PIECES = 10;
 
+  /** Models that are fitted in all. */
+  private static final int MODELS = 4;
+
   /** With fewer states a half says nothing. */
   private static final int LEAST_STATES = 40;
 
@@ -67,6 +70,35 @@ public record Acceptance(
    */
   public static Acceptance of(
       FitSettings settings, Model parent, Rows reference, Rows accepted, Progress progress) {
+    return judged(settings, parent, reference, accepted, false, progress).orElseThrow();
+  }
+
+  /**
+   * Does as {@link #of}, but stops at the first test that fails: a search among many stretches
+   * mostly meets those that fail.
+   *
+   * @param settings of the model that is kept; rows are held out as it says
+   * @param parent the model so far
+   * @param reference recorded normal operation that the parent was fitted on
+   * @param accepted readings that a person calls normal
+   * @param progress told about every stage
+   * @return what became of it; empty where {@link #halvesDiffer} or {@link #heldOutWorsens}
+   * @throws io.kahkm.internal.kahm.MapFitException if the data do not admit the map
+   * @throws IllegalArgumentException if there are too few accepted readings, or settings and data
+   *     do not fit together
+   */
+  public static Optional<Acceptance> passing(
+      FitSettings settings, Model parent, Rows reference, Rows accepted, Progress progress) {
+    return judged(settings, parent, reference, accepted, true, progress);
+  }
+
+  private static Optional<Acceptance> judged(
+      FitSettings settings,
+      Model parent,
+      Rows reference,
+      Rows accepted,
+      boolean passingOnly,
+      Progress progress) {
     if (states(accepted.all()) < LEAST_STATES) {
       throw new IllegalArgumentException(
           "accepted has "
@@ -83,25 +115,42 @@ public record Acceptance(
     Rows fitting =
         new Rows(
             split.fitting(), HeldOutSplit.of(reference.measured(), settings.holdout()).fitting());
-    Model without = fit(settings, fitting, progress).model();
     Rows first = accepted.half(true);
     Rows second = accepted.half(false);
-    Model withFirst = fit(settings, fitting.with(first), progress).model();
-    Model withSecond = fit(settings, fitting.with(second), progress).model();
-    OutsideCount firstHalf = OutsideCount.of(withSecond, first.all());
-    OutsideCount secondHalf = OutsideCount.of(withFirst, second.all());
-    return new Acceptance(
-        OutsideCount.of(parent, accepted.all()),
-        firstHalf.plus(secondHalf),
-        firstHalf,
-        secondHalf,
-        OutsideCount.of(without, heldOut),
-        OutsideCount.of(withFirst, heldOut).plus(OutsideCount.of(withSecond, heldOut)),
-        fit(settings, reference.with(accepted), progress));
+    Model withFirst = fit(1, settings, fitting.with(first), progress).model();
+    OutsideCount secondHalf = OutsideCount.of(withFirst, second.all(), progress);
+    if (passingOnly && isUnlike(secondHalf)) {
+      return Optional.empty();
+    }
+    Model withSecond = fit(2, settings, fitting.with(second), progress).model();
+    OutsideCount firstHalf = OutsideCount.of(withSecond, first.all(), progress);
+    if (passingOnly && isUnlike(firstHalf)) {
+      return Optional.empty();
+    }
+    Model without = fit(3, settings, fitting, progress).model();
+    OutsideCount heldOutBefore = OutsideCount.of(without, heldOut, progress);
+    OutsideCount heldOutAfter =
+        OutsideCount.of(withFirst, heldOut, progress)
+            .plus(OutsideCount.of(withSecond, heldOut, progress));
+    if (passingOnly && worsens(heldOutBefore, heldOutAfter)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Acceptance(
+            OutsideCount.of(parent, accepted.all(), progress),
+            firstHalf.plus(secondHalf),
+            firstHalf,
+            secondHalf,
+            heldOutBefore,
+            heldOutAfter,
+            fit(MODELS, settings, reference.with(accepted), progress)));
   }
 
-  private static FitResult fit(FitSettings settings, Rows rows, Progress progress) {
-    return ModelFitter.fit(settings, rows.all(), rows.measured(), progress);
+  private static FitResult fit(int number, FitSettings settings, Rows rows, Progress progress) {
+    Progress named =
+        (stage, done, total) ->
+            progress.update("model " + number + " of " + MODELS + ": " + stage, done, total);
+    return ModelFitter.fit(settings, rows.all(), rows.measured(), named);
   }
 
   private static int states(Episodes episodes) {
@@ -114,13 +163,20 @@ public record Acceptance(
 
   /** Whether the accepted readings change while they last. */
   public boolean halvesDiffer() {
-    return firstHalf.share() > MOST_OF_HALF || secondHalf.share() > MOST_OF_HALF;
+    return isUnlike(firstHalf) || isUnlike(secondHalf);
+  }
+
+  private static boolean isUnlike(OutsideCount half) {
+    return half.share() > MOST_OF_HALF;
   }
 
   /** Whether more held-out reference readings lie outside than before. */
   public boolean heldOutWorsens() {
-    double most = Math.max(heldOutBefore.share() * MOST_RISE, heldOutBefore.share() + LEAST_RISE);
-    return heldOutAfter.share() > most;
+    return worsens(heldOutBefore, heldOutAfter);
+  }
+
+  private static boolean worsens(OutsideCount before, OutsideCount after) {
+    return after.share() > Math.max(before.share() * MOST_RISE, before.share() + LEAST_RISE);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
 import java.util.List;
 
 /**
@@ -17,6 +18,8 @@ import java.util.List;
  * @param outside those of them that lie outside
  */
 public record OutsideCount(long readings, long outside) {
+  private static final int REPORT_EVERY = 1000;
+
   /** Checks both numbers. */
   public OutsideCount {
     if (outside < 0 || readings < outside) {
@@ -30,9 +33,14 @@ public record OutsideCount(long readings, long outside) {
    *
    * @param model judges them
    * @param episodes runs of consecutive readings; not modified
+   * @param progress told now and then
    * @return how many lie outside
    */
-  static OutsideCount of(Model model, Episodes episodes) {
+  static OutsideCount of(Model model, Episodes episodes, Progress progress) {
+    long all = 0;
+    for (int e = 0; e < episodes.count(); e++) {
+      all += episodes.length(e);
+    }
     StreamMonitor monitor =
         StreamMonitor.create(
             MonitorSettings.builder().horizons(List.of(1)).learn(false).build(), model);
@@ -43,6 +51,9 @@ public record OutsideCount(long readings, long outside) {
       String name = Integer.toString(e);
       int length = episodes.length(e);
       for (int t = 0; t < length; t++) {
+        if (time % REPORT_EVERY == 0) {
+          progress.update("readings judged", time, all);
+        }
         Assessment assessment =
             monitor.advance(
                 Observation.state(time++, episodes.state(e, t).clone(), name, t + 1 == length));
@@ -55,6 +66,7 @@ public record OutsideCount(long readings, long outside) {
         }
       }
     }
+    progress.update("readings judged", all, all);
     return new OutsideCount(readings, outside);
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,9 +139,11 @@ class NormalWindowsTest {
       runs.add(run);
     }
     var model = TestModels.withNoveltyLimit(TestModels.vanDerPol(5, 1), 0.9);
-    OutsideCount first = OutsideCount.of(model, Episodes.of(List.<double[][]>of(runs.get(0))));
-    OutsideCount second = OutsideCount.of(model, Episodes.of(List.<double[][]>of(runs.get(1))));
-    OutsideCount both = OutsideCount.of(model, Episodes.of(runs));
+    OutsideCount first =
+        OutsideCount.of(model, Episodes.of(List.<double[][]>of(runs.get(0))), Progress.NONE);
+    OutsideCount second =
+        OutsideCount.of(model, Episodes.of(List.<double[][]>of(runs.get(1))), Progress.NONE);
+    OutsideCount both = OutsideCount.of(model, Episodes.of(runs), Progress.NONE);
 
     assertThat(first.readings()).isEqualTo(30);
     assertThat(second).isEqualTo(new OutsideCount(30, 30));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.topic.TopicRecords;
+import io.kahkm.internal.numeric.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class TopicSample {
    */
   public static TopicSample read(String bootstrap, String topic, int records, Properties client)
       throws IOException {
-    return read(bootstrap, topic, records, client, stream -> true);
+    return read(bootstrap, topic, records, client, stream -> true, Progress.NONE);
   }
 
   /**
@@ -49,9 +50,15 @@ public final class TopicSample {
    * @param records about how many of its newest records are read
    * @param client further settings of the consumer; those of this class win; not modified
    * @param wanted whether a stream's records are kept
+   * @param progress told after every fetch
    */
   public static TopicSample read(
-      String bootstrap, String topic, int records, Properties client, Predicate<String> wanted)
+      String bootstrap,
+      String topic,
+      int records,
+      Properties client,
+      Predicate<String> wanted,
+      Progress progress)
       throws IOException {
     TopicSample sample = new TopicSample();
     TopicRecords.newest(
@@ -64,7 +71,8 @@ public final class TopicSample {
               || wanted.test(new String(record.key(), StandardCharsets.UTF_8))) {
             sample.take(record);
           }
-        });
+        },
+        progress);
     if (sample.streams.isEmpty()) {
       throw new DataException(topic + " at " + bootstrap + " has no record that is a JSON object");
     }

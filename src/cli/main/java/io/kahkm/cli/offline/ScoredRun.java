@@ -11,6 +11,7 @@ import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Relations;
 import io.kahkm.internal.sensor.SensorFinding;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The readings of a file with what each of them meant. Mutable until scored, for one thread. */
 public final class ScoredRun {
   private static final int MOST_SENSORS = 3;
+  private static final int REPORT_EVERY = 1000;
 
   private final Model model;
   private final StateData data;
@@ -75,6 +77,18 @@ public final class ScoredRun {
    * @param others forecasts of others that they are shown
    */
   public void score(Supplier<StreamMonitor> monitors, List<ForecastFile> others) {
+    score(monitors, others, Progress.NONE);
+  }
+
+  /**
+   * Runs every stream through a monitor of its own, as live, and says how far it is.
+   *
+   * @param monitors begins one
+   * @param others forecasts of others that they are shown
+   * @param progress told now and then
+   */
+  public void score(
+      Supplier<StreamMonitor> monitors, List<ForecastFile> others, Progress progress) {
     StreamMonitor monitor = null;
     Incident last = null;
     int stream = -1;
@@ -82,6 +96,9 @@ public final class ScoredRun {
     boolean watched = false;
     RowsAhead ahead = null;
     for (int number = 0; number < data.rows().size(); number++) {
+      if (number % REPORT_EVERY == 0) {
+        progress.update("readings replayed", number, data.rows().size());
+      }
       StateData.Row row = data.rows().get(number);
       if (row.stream() != stream) {
         keep(stream, last);
@@ -113,6 +130,7 @@ public final class ScoredRun {
     }
     keep(stream, last);
     judge(stream, monitor, others);
+    progress.update("readings replayed", data.rows().size(), data.rows().size());
   }
 
   private void judge(int stream, @Nullable StreamMonitor monitor, List<ForecastFile> others) {

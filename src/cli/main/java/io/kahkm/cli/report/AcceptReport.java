@@ -1,6 +1,7 @@
 package io.kahkm.cli.report;
 
 import io.kahkm.cli.offline.LabelledFault;
+import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.OutsideCount;
 import io.kahkm.incident.IncidentWords;
@@ -20,29 +21,35 @@ public final class AcceptReport {
    * What changed.
    *
    * @param acceptance the judged models
+   * @return sentences, a line each
+   */
+  public static List<String> lines(Acceptance acceptance) {
+    return List.of(
+        "Accepted readings: " + acceptance.before().readings(),
+        "  outside of the parent:           " + share(acceptance.before()),
+        "  outside of the other half's map: " + share(acceptance.after()),
+        "  first half "
+            + share(acceptance.firstHalf())
+            + ", second half "
+            + share(acceptance.secondHalf()),
+        "Held-out reference readings outside, before and after:",
+        "  " + share(acceptance.heldOutBefore()) + ", " + share(acceptance.heldOutAfter()));
+  }
+
+  /**
+   * Which faults are still found.
+   *
    * @param faults labelled faults of the recording
    * @param streams names of its streams, empty where it is one
    * @return sentences, a line each
    */
-  public static List<String> lines(
-      Acceptance acceptance, List<LabelledFault> faults, List<String> streams) {
-    List<String> lines = new ArrayList<>();
-    lines.add("Accepted readings: " + acceptance.before().readings());
-    lines.add("  outside of the parent:           " + share(acceptance.before()));
-    lines.add("  outside of the other half's map: " + share(acceptance.after()));
-    lines.add(
-        "  first half "
-            + share(acceptance.firstHalf())
-            + ", second half "
-            + share(acceptance.secondHalf()));
-    lines.add("Held-out reference readings outside, before and after:");
-    lines.add("  " + share(acceptance.heldOutBefore()) + ", " + share(acceptance.heldOutAfter()));
+  public static List<String> lines(List<LabelledFault> faults, List<String> streams) {
     if (faults.isEmpty()) {
-      lines.add(
+      return List.of(
           "Labelled faults: none in the recording, so it cannot be shown that faults are still"
               + " found.");
-      return lines;
     }
+    List<String> lines = new ArrayList<>();
     long lost = faults.stream().filter(LabelledFault::lost).count();
     long later = faults.stream().filter(LabelledFault::later).count();
     lines.add(
@@ -71,6 +78,16 @@ public final class AcceptReport {
       }
     }
     return lines;
+  }
+
+  /**
+   * When the readings were.
+   *
+   * @param stretch the readings
+   * @return part of a sentence, from a blank on
+   */
+  public static String between(AcceptedStretch stretch) {
+    return " from " + IncidentWords.utc(stretch.from()) + " to " + IncidentWords.utc(stretch.to());
   }
 
   private static String share(OutsideCount count) {

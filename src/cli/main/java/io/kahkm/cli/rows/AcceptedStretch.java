@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The readings of a recording that somebody calls normal.
@@ -17,9 +20,20 @@ import java.util.BitSet;
  * @param to event time of the last, nanoseconds
  */
 public record AcceptedStretch(BitSet rows, long from, long to) {
+  private static final int TENTHS = 10;
+
+  /** A smaller part says little of what is normal now, and each costs a fit. */
+  private static final int LEAST_TENTHS = 3;
+
   /** Copies the set. */
   public AcceptedStretch {
     rows = (BitSet) rows.clone();
+  }
+
+  /** The 0-based data rows, a copy. */
+  @Override
+  public BitSet rows() {
+    return (BitSet) rows.clone();
   }
 
   /**
@@ -29,10 +43,9 @@ public record AcceptedStretch(BitSet rows, long from, long to) {
    * @param stream 0-based stream of the file
    * @param from first event time, nanoseconds
    * @param to last event time, nanoseconds
-   * @return the rows between them
-   * @throws DataException if there are none
+   * @return the rows between them, empty if there are none
    */
-  public static AcceptedStretch of(StateData data, int stream, long from, long to) {
+  public static Optional<AcceptedStretch> find(StateData data, int stream, long from, long to) {
     BitSet rows = new BitSet();
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
@@ -44,10 +57,57 @@ public record AcceptedStretch(BitSet rows, long from, long to) {
         last = Math.max(last, time);
       }
     }
-    if (rows.isEmpty()) {
-      throw new DataException("no reading of the stream is between --from and --to");
+    return rows.isEmpty() ? Optional.empty() : Optional.of(new AcceptedStretch(rows, first, last));
+  }
+
+  /**
+   * The same without some rows.
+   *
+   * @param data the whole recording
+   * @param without lines of rows that are left out; not modified
+   * @return empty if none is left
+   */
+  public Optional<AcceptedStretch> without(StateData data, BitSet without) {
+    BitSet left = rows();
+    left.andNot(without);
+    long[] times =
+        data.rows().stream()
+            .filter(row -> left.get(Math.toIntExact(row.line())))
+            .mapToLong(row -> row.observation().time())
+            .sorted()
+            .toArray();
+    return times.length == 0
+        ? Optional.empty()
+        : Optional.of(new AcceptedStretch(left, times[0], times[times.length - 1]));
+  }
+
+  /**
+   * Parts of the stretch on a grid of tenths of its rows, from nine tenths to three: the longest
+   * first, of equally long ones the latest first.
+   *
+   * @param data the whole recording, with event times
+   * @param stream 0-based stream of the stretch
+   * @return each as {@link #find} selects it by its first and last time; all are shorter than the
+   *     stretch
+   */
+  public List<AcceptedStretch> parts(StateData data, int stream) {
+    long[] times =
+        data.rows().stream()
+            .filter(row -> rows.get(Math.toIntExact(row.line())))
+            .mapToLong(row -> row.observation().time())
+            .sorted()
+            .toArray();
+    List<AcceptedStretch> parts = new ArrayList<>();
+    for (int length = TENTHS - 1; length >= LEAST_TENTHS; length--) {
+      for (int begin = TENTHS - length; begin >= 0; begin--) {
+        int first = (int) ((long) times.length * begin / TENTHS);
+        int end = (int) ((long) times.length * (begin + length) / TENTHS);
+        if (end > first) {
+          find(data, stream, times[first], times[end - 1]).ifPresent(parts::add);
+        }
+      }
     }
-    return new AcceptedStretch(rows, first, last);
+    return parts;
   }
 
   /**

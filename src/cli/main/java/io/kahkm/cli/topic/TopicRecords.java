@@ -2,6 +2,7 @@ package io.kahkm.cli.topic;
 
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.internal.numeric.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -21,7 +23,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** Reads the newest records of a topic. */
 public final class TopicRecords {
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
-  private static final Duration LONGEST_READ = Duration.ofSeconds(30);
+
+  /** A large topic takes its time; one that says nothing for so long is not read to its end. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
+
   private static final int MOST_RECORDS = 1_000_000;
   private static final Duration POLL = Duration.ofMillis(500);
 
@@ -44,7 +49,35 @@ public final class TopicRecords {
       Properties client,
       Consumer<ConsumerRecord<byte[], byte[]>> receiver)
       throws IOException {
-    read(bootstrap, topic, client, (consumer, ends) -> newest(consumer, ends, records), receiver);
+    newest(bootstrap, topic, records, client, receiver, Progress.NONE);
+  }
+
+  /**
+   * Reads them once and says how far it is.
+   *
+   * @param bootstrap brokers, {@code host:port} separated by commas
+   * @param topic the topic
+   * @param records about how many of its newest records are read
+   * @param client further settings of the consumer; those of this class win; not modified
+   * @param receiver takes them, those of a partition in order
+   * @param progress told after every fetch
+   * @throws IOException if the brokers do not answer
+   */
+  public static void newest(
+      String bootstrap,
+      String topic,
+      int records,
+      Properties client,
+      Consumer<ConsumerRecord<byte[], byte[]>> receiver,
+      Progress progress)
+      throws IOException {
+    read(
+        bootstrap,
+        topic,
+        client,
+        (consumer, ends) -> newest(consumer, ends, records),
+        receiver,
+        progress);
   }
 
   /**
@@ -82,7 +115,8 @@ public final class TopicRecords {
                           Math::max));
           return newest;
         },
-        receiver);
+        receiver,
+        Progress.NONE);
   }
 
   /** Finds where to begin in each partition. */
@@ -105,7 +139,8 @@ public final class TopicRecords {
       String topic,
       Properties client,
       Begin begin,
-      Consumer<ConsumerRecord<byte[], byte[]>> receiver)
+      Consumer<ConsumerRecord<byte[], byte[]>> receiver,
+      Progress progress)
       throws IOException {
     Properties settings = new Properties();
     settings.putAll(client);
@@ -120,7 +155,7 @@ public final class TopicRecords {
       throw new UsageException("--bootstrap " + bootstrap + ": " + e.getMessage());
     }
     try (consumer) {
-      read(consumer, topic, begin, receiver);
+      read(consumer, topic, begin, receiver, progress);
     } catch (KafkaException e) {
       throw new IOException("cannot read " + topic + " at " + bootstrap + ": " + e.getMessage(), e);
     }
@@ -130,7 +165,9 @@ public final class TopicRecords {
       KafkaConsumer<byte[], byte[]> consumer,
       String topic,
       Begin begin,
-      Consumer<ConsumerRecord<byte[], byte[]>> receiver) {
+      Consumer<ConsumerRecord<byte[], byte[]>> receiver,
+      Progress progress)
+      throws IOException {
     List<PartitionInfo> known = consumer.partitionsFor(topic);
     if (known == null || known.isEmpty()) {
       throw new DataException("there is no topic " + topic);
@@ -139,16 +176,43 @@ public final class TopicRecords {
         known.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
     consumer.assign(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    begin.of(consumer, ends).forEach(consumer::seek);
-    long deadline = System.nanoTime() + LONGEST_READ.toNanos();
-    while (System.nanoTime() < deadline
-        && ends.entrySet().stream()
-            .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+    Map<TopicPartition, Long> begins = begin.of(consumer, ends);
+    begins.forEach(consumer::seek);
+    long all = left(ends, begins::get);
+    long left = all;
+    long deadline = System.nanoTime() + LONGEST_SILENCE.toNanos();
+    while (left > 0) {
+      progress.update("records of " + topic, all - left, all);
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
         if (record.offset() < ends.get(new TopicPartition(topic, record.partition()))) {
           receiver.accept(record);
         }
       }
+      long now = left(ends, consumer::position);
+      if (now < left) {
+        deadline = System.nanoTime() + LONGEST_SILENCE.toNanos();
+      } else if (System.nanoTime() >= deadline) {
+        throw new IOException(
+            "cannot read "
+                + topic
+                + ": no record came for "
+                + LONGEST_SILENCE.toSeconds()
+                + " s, and "
+                + left
+                + " of "
+                + all
+                + " are missing");
+      }
+      left = now;
     }
+    progress.update("records of " + topic, all, all);
+  }
+
+  /** How many records are before the ends. */
+  private static long left(
+      Map<TopicPartition, Long> ends, ToLongFunction<TopicPartition> position) {
+    return ends.entrySet().stream()
+        .mapToLong(end -> Math.max(0, end.getValue() - position.applyAsLong(end.getKey())))
+        .sum();
   }
 }
