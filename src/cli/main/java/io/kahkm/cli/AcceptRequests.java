@@ -120,7 +120,7 @@ final class AcceptRequests {
         throw new UsageException(
             "--stream-column is missing: requests are of "
                 + String.join(", ", streams)
-                + ", and --input does not say of which stream a row is");
+                + ", and --input has no column with the name of the stream");
       }
       RequestChain chain = new RequestChain(order, readings, run, book);
       List<RequestChain.Decision> decisions = new ArrayList<>();
