@@ -28,6 +28,7 @@ import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.WindowClosing;
+import io.kahkm.telemetry.HistorySize;
 import io.kahkm.topology.AlertsConfig;
 import io.kahkm.topology.FleetAlerts;
 import io.kahkm.topology.TopologyConfig;
@@ -147,6 +148,13 @@ final class CheckCommand implements Callable<Integer> {
         blueprint
             .map(CheckCommand::stateSize)
             .orElse("State size: known once the demo has fitted its model."));
+    blueprint
+        .map(MonitorBlueprint::model)
+        .map(Model::map)
+        .ifPresent(
+            map ->
+                out.println(
+                    HistorySize.words(config.telemetry(), map.sensors().size(), map.classes())));
     blueprint.flatMap(resolved -> WindowClosing.sentence(config, resolved)).ifPresent(out::println);
     out.println("Encoder: " + Kernels.status() + ".");
     out.flush();

@@ -208,6 +208,7 @@ public final class EngineProcess implements AutoCloseable {
                 config.telemetry().components(),
                 config.input().silentAfter(),
                 config.input().endedAfter(),
+                config.telemetry().history(),
                 config
                     .fleetAlerts()
                     .map(

@@ -42,8 +42,19 @@ public final class HeapBudget {
    * garbage, which a collector needs about as much room for as for what lives.
    */
   public static HeapBudget ofThisProcess() {
+    return ofThisProcess(0);
+  }
+
+  /**
+   * The same where something else on the heap is larger than usual: copies leave room for it, up to
+   * half of theirs.
+   *
+   * @param more bytes that it needs, at least 0
+   */
+  static HeapBudget ofThisProcess(long more) {
     long heap = Runtime.getRuntime().maxMemory();
-    return new HeapBudget(heap / 5 * 2, Math.max(1, heap / BYTES_PER_STREAM));
+    return new HeapBudget(
+        Math.max(heap / 5, heap / 5 * 2 - more), Math.max(1, heap / BYTES_PER_STREAM));
   }
 
   /** Takes note that a task has more streams, or fewer. */

@@ -8,6 +8,7 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentFollower;
 import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.telemetry.HistorySize;
 import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
@@ -99,6 +100,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       throws EngineException {
     Optional<SchemaRegistry> registry = MonitorTopology.registry(config);
     Quarantine quarantine = Quarantine.of(config);
+    HeapBudget budget =
+        HeapBudget.ofThisProcess(
+            HistorySize.beyondAWeek(config.telemetry(), blueprint.model().map().sensors().size()));
     StreamsEngine engine =
         of(
             config,
@@ -106,9 +110,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             registry
                 .<KafkaClientSupplier>map(schemas -> waiting(config, schemas, listener))
                 .orElseGet(LeavingConsumer.Clients::new),
-            warm ->
-                MonitorTopology.build(
-                    config, warm, listener, HeapBudget.ofThisProcess(), quarantine, registry));
+            warm -> MonitorTopology.build(config, warm, listener, budget, quarantine, registry));
     engine.quarantine = quarantine;
     engine.follower =
         config

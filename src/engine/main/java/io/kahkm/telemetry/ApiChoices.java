@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.topology.TelemetryConfig;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,13 +24,18 @@ public final class ApiChoices {
   }
 
   /**
-   * What {@code range} of a history can be.
+   * What {@code range} of a history can be, where the engine keeps all of them: {@code
+   * telemetry.history} decides.
    *
    * @return single readings first, then ever longer times
    */
   public static List<String> ranges() {
+    return withLive(HistoryRanges.of(TelemetryConfig.MOST_HISTORY).labels());
+  }
+
+  static List<String> withLive(List<String> labels) {
     List<String> ranges = new ArrayList<>(List.of(LIVE));
-    ranges.addAll(HistoryRange.labels());
+    ranges.addAll(labels);
     return List.copyOf(ranges);
   }
 }

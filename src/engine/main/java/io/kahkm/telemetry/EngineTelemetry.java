@@ -123,7 +123,12 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
     histories =
         new HistoryShare(
-            streams, settings.streams(), sensors, shown.size(), stream -> map(stream).classes());
+            streams,
+            settings.streams(),
+            sensors,
+            shown.size(),
+            HistoryRanges.of(settings.history()),
+            stream -> map(stream).classes());
     keptSensors = List.copyOf(shown);
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
     StreamSamples samples =
@@ -184,7 +189,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   public void keepHistories(Path folder) {
     keeper =
         new HistoryKeeper(
-            new HistoryFiles(folder, String.join(",", keptSensors), keptSensors.size()),
+            new HistoryFiles(
+                folder, String.join(",", keptSensors), keptSensors.size(), histories.ranges()),
             histories.limit(),
             this::pasts,
             counters::historyFailed);
@@ -278,6 +284,16 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   /** Most streams whose histories are kept. */
   int mostHistories() {
     return histories.limit();
+  }
+
+  /** The ranges of histories that are kept. */
+  HistoryRanges ranges() {
+    return histories.ranges();
+  }
+
+  /** Names of the sensors whose histories are kept. */
+  List<String> keptSensors() {
+    return keptSensors;
   }
 
   /** Streams that hold one of the places for histories now. */

@@ -18,8 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings the histories of partitions to disk and back, on a thread of its own: once a minute those
- * that changed, and those of a partition that leaves. After a kill the last minute is missing.
- * Thread-safe.
+ * that changed, once an hour their ranges of more than a week, and all of a partition that leaves.
+ * After a kill the last minute is missing; what is missing in longer ranges is taken from shorter
+ * ones. Thread-safe.
  *
  * <p>Whatever fails here is counted and logged, and the next minute tries again: the engine's
  * results do not rest on histories, so that not even a mistake in their program ends it.
@@ -38,8 +39,14 @@ final class HistoryKeeper implements AutoCloseable {
   /** Of the partitions held, what was restored for streams that were not met yet. */
   private final Map<Integer, Map<String, PastReadings>> waiting = new ConcurrentHashMap<>();
 
-  /** Partitions whose last file is missing; they are stored again, changed or not. */
-  private final Set<Integer> unstored = ConcurrentHashMap.newKeySet();
+  /** What could not be stored last; it is stored again, changed or not. */
+  private final Set<Piece> unstored = ConcurrentHashMap.newKeySet();
+
+  /** Intervals since the start; of the thread. */
+  private long intervals;
+
+  /** A file. */
+  private record Piece(int partition, HistoryPart part) {}
 
   /**
    * Starts to store.
@@ -116,7 +123,9 @@ final class HistoryKeeper implements AutoCloseable {
       Map<String, PastReadings> last = all(partition);
       waiting.remove(partition);
       try {
-        thread.execute(() -> store(partition, () -> Optional.of(last)));
+        for (HistoryPart part : HistoryPart.values()) {
+          thread.execute(() -> store(new Piece(partition, part), () -> Optional.of(last)));
+        }
       } catch (RejectedExecutionException closed) {
         LOGGER.debug("partition {} left after the end", partition);
       }
@@ -130,48 +139,54 @@ final class HistoryKeeper implements AutoCloseable {
   }
 
   private void storeChanged() {
+    intervals++;
     for (Integer partition : Set.copyOf(waiting.keySet())) {
-      store(partition, () -> changed(partition));
+      for (HistoryPart part : HistoryPart.values()) {
+        Piece piece = new Piece(partition, part);
+        if (intervals % part.every() == 0 || unstored.contains(piece)) {
+          store(piece, () -> changed(piece));
+        }
+      }
     }
   }
 
-  /** The histories of a partition, empty if none of them changed. */
-  private Optional<Map<String, PastReadings>> changed(int partition) {
-    Map<String, PastReadings> histories = all(partition);
-    boolean changed = unstored.contains(partition);
+  /** The histories of a partition, empty if the part changed in none of them. */
+  private Optional<Map<String, PastReadings>> changed(Piece piece) {
+    Map<String, PastReadings> histories = all(piece.partition());
+    boolean changed = unstored.contains(piece);
     for (PastReadings past : histories.values()) {
       // Every history is asked, or the first that changed would hide the others until next time.
-      changed |= past.takeChanged();
+      changed |= past.takeChanged(piece.part());
     }
     return changed ? Optional.of(histories) : Optional.empty();
   }
 
   /** Stores histories, if there are some; an exception that left here would end the schedule. */
-  private void store(int partition, Supplier<Optional<Map<String, PastReadings>>> histories) {
+  private void store(Piece piece, Supplier<Optional<Map<String, PastReadings>>> histories) {
     try {
       Optional<Map<String, PastReadings>> stored = histories.get();
       if (stored.isPresent()) {
-        files.store(partition, stored.get());
+        files.store(piece.partition(), piece.part(), stored.get());
       }
-      unstored.remove(partition);
+      unstored.remove(piece);
     } catch (IOException failure) {
-      notStored(partition);
+      notStored(piece);
       LOGGER.warn(
           "The page's history of partition {} could not be stored; the next minute tries again:"
               + " {}",
-          partition,
+          piece.partition(),
           failure.toString());
     } catch (RuntimeException | Error mistake) {
-      notStored(partition);
+      notStored(piece);
       LOGGER.error(
           "The page's history of partition {} was not stored; keep this log for the developers",
-          partition,
+          piece.partition(),
           mistake);
     }
   }
 
-  private void notStored(int partition) {
-    unstored.add(partition);
+  private void notStored(Piece piece) {
+    unstored.add(piece);
     failed.run();
   }
 

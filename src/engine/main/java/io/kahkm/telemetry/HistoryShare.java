@@ -8,14 +8,15 @@ import java.util.function.ToIntFunction;
 
 /**
  * Gives histories to the first streams that are met, up to a limit, and to others as places become
- * free. All of them together take at most the limit times {@link StreamHistory#largestBytes}: 47 MB
- * for 200 streams of eight sensors and 25 classes. Thread-safe.
+ * free. All of them together take at most the limit times {@link StreamHistory#largestBytes}: 50 MB
+ * for 200 streams of eight sensors and 25 classes, where a week is kept. Thread-safe.
  */
 final class HistoryShare {
   private final StreamTable table;
   private final int limit;
   private final List<String> sensors;
   private final int components;
+  private final HistoryRanges ranges;
   private final ToIntFunction<TrackedStream> classes;
   private final AtomicInteger given = new AtomicInteger();
 
@@ -26,6 +27,7 @@ final class HistoryShare {
    * @param limit histories at most
    * @param sensors names of all sensors
    * @param components sensors whose readings are kept
+   * @param ranges the ranges that are kept
    * @param classes of the map that publishes for a stream
    */
   HistoryShare(
@@ -33,11 +35,13 @@ final class HistoryShare {
       int limit,
       List<String> sensors,
       int components,
+      HistoryRanges ranges,
       ToIntFunction<TrackedStream> classes) {
     this.table = table;
     this.limit = limit;
     this.sensors = sensors;
     this.components = components;
+    this.ranges = ranges;
     this.classes = classes;
   }
 
@@ -61,7 +65,7 @@ final class HistoryShare {
     }
     Optional<PastReadings> before = kept.apply(stream);
     before.ifPresent(past -> stream.lastHeard(past.heard()));
-    PastReadings past = before.orElseGet(() -> new PastReadings(components));
+    PastReadings past = before.orElseGet(() -> new PastReadings(ranges, components));
     begin(stream, past);
   }
 
@@ -86,6 +90,10 @@ final class HistoryShare {
   /** Places that are taken. */
   int given() {
     return given.get();
+  }
+
+  HistoryRanges ranges() {
+    return ranges;
   }
 
   int limit() {

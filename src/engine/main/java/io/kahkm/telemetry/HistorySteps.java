@@ -7,14 +7,17 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The readings of one stream in steps of one length, the last so many of them: of every sensor the
- * smallest, the mean and the largest value, the highest novelty and relation, and the worst state.
- * A step without a reading takes no place in an answer; one of a machine that stood still has a
- * place without values. Not thread-safe.
+ * smallest, the mean and the largest value, the highest novelty, relation and evidence of each
+ * alarm, and the worst state. A step without a reading takes no place in an answer; one of a
+ * machine that stood still has a place without values. Not thread-safe.
  *
  * <p>Steps are stretches of event time, counted from the epoch. A reading from before the present
  * step is left out: after a crash readings come twice. Where a clock is set back by more than is
@@ -23,6 +26,7 @@ import java.util.stream.IntStream;
 final class HistorySteps {
   private static final long NONE = Long.MIN_VALUE;
   private static final int NO_SLOT = -1;
+
   private static final int OUTSIDE = 1;
   private static final int BROKEN = 2;
   private static final int FAULTY = 4;
@@ -40,6 +44,10 @@ final class HistorySteps {
   private final float[] highs;
   private final float[] novelties;
   private final float[] relations;
+
+  /** Highest evidence of each alarm; 1 makes one. Missing in what version 1 stored. */
+  private final float[][] evidence;
+
   private final byte[] conditions;
 
   /** Sums of the step that is open: a mean in floats would lose small readings among many. */
@@ -66,15 +74,13 @@ final class HistorySteps {
     highs = new float[steps * sensors];
     novelties = new float[steps];
     relations = new float[steps];
+    evidence = new float[HistoryRange.ALARMS.size()][steps];
     conditions = new byte[steps];
     sums = new double[sensors];
   }
 
-  /** Bytes of the arrays of all ranges. */
-  static long bytes(int sensors) {
-    long step = Long.BYTES + Integer.BYTES + (3L * sensors + 2) * Float.BYTES + 1;
-    return Arrays.stream(HistoryRange.values()).mapToLong(range -> range.steps() * step).sum()
-        + (long) HistoryRange.values().length * Double.BYTES * sensors;
+  HistoryRange range() {
+    return range;
   }
 
   /** Slot of the step of a time; {@value #NO_SLOT} for one from before the present step. */
@@ -116,10 +122,10 @@ final class HistorySteps {
       highs[place] = Math.max(highs[place], (float) value);
     }
     novelties[slot] = Math.max(novelties[slot], (float) assessment.novelty());
-    float relation = (float) assessment.relation();
-    if (!(relation <= relations[slot]) && !Float.isNaN(relation)) {
-      relations[slot] = relation;
-    }
+    relations[slot] = highest(relations[slot], (float) assessment.relation());
+    evidence[0][slot] = highest(evidence[0][slot], (float) assessment.noveltyLevel());
+    evidence[1][slot] = highest(evidence[1][slot], (float) assessment.relationLevel());
+    evidence[2][slot] = highest(evidence[2][slot], (float) assessment.sensorLevel());
     conditions[slot] |= condition(assessment);
   }
 
@@ -141,6 +147,9 @@ final class HistorySteps {
     Arrays.fill(highs, slot * sensors, (slot + 1) * sensors, Float.NEGATIVE_INFINITY);
     novelties[slot] = Float.NEGATIVE_INFINITY;
     relations[slot] = Float.NaN;
+    for (float[] levels : evidence) {
+      levels[slot] = Float.NaN;
+    }
     conditions[slot] = 0;
   }
 
@@ -156,13 +165,55 @@ final class HistorySteps {
         .toArray();
   }
 
+  /** Where the oldest step begins, in nanoseconds; the largest number if there is none. */
+  long first() {
+    int[] slots = slots();
+    return slots.length == 0 ? Long.MAX_VALUE : numbers[slots[0]] * length;
+  }
+
+  /** Where the oldest step that has a place would begin, in nanoseconds. */
+  long reach() {
+    return last == NONE ? Long.MAX_VALUE : (last - numbers.length + 1) * length;
+  }
+
+  /** Where the newest step ends, in nanoseconds; the smallest number if there is none. */
+  long end() {
+    return last == NONE ? Long.MIN_VALUE : (last + 1) * length;
+  }
+
+  /** Steps that a stretch of time overlaps, with or without readings, of those there can be. */
+  long count(long from, long to) {
+    long begin = Math.max(from, first());
+    long finish = Math.min(to, end());
+    return begin >= finish
+        ? 0
+        : Math.floorDiv(finish - 1, length) - Math.floorDiv(begin, length) + 1;
+  }
+
+  /** Whether a step ends after a time, and not after another one. */
+  boolean holdsBetween(long after, long until) {
+    return Arrays.stream(slots())
+        .mapToLong(slot -> (numbers[slot] + 1) * length)
+        .anyMatch(end -> end > after && end <= until);
+  }
+
+  /** Writes all steps, as {@link #write(ObjectNode, StreamState, long, long)}. */
+  void write(ObjectNode json, StreamState quiet) {
+    write(json, quiet, Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
   /**
-   * Writes the steps, oldest first; arrays belong together.
+   * Writes the steps that a stretch of time overlaps, oldest first; arrays belong together.
    *
    * @param quiet state of a step in which nothing was wrong
+   * @param from begin of the stretch in nanoseconds
+   * @param to its end, itself not included
    */
-  void write(ObjectNode json, StreamState quiet) {
-    int[] slots = slots();
+  void write(ObjectNode json, StreamState quiet, long from, long to) {
+    int[] slots =
+        Arrays.stream(slots())
+            .filter(slot -> (numbers[slot] + 1) * length > from && numbers[slot] * length < to)
+            .toArray();
     json.put("range", range.label());
     json.put("step", range.step().toMillis());
     json.put("steps", range.steps());
@@ -180,6 +231,11 @@ final class HistorySteps {
     sensors(json.putArray("high"), slots, highs);
     numbers(json.putArray("novelty"), slots, slot -> novelties[slot]);
     numbers(json.putArray("relation"), slots, slot -> relations[slot]);
+    ObjectNode gathered = json.putObject("evidence");
+    for (int i = 0; i < HistoryRange.ALARMS.size(); i++) {
+      float[] levels = evidence[i];
+      numbers(gathered.putArray(HistoryRange.ALARMS.get(i)), slots, slot -> levels[slot]);
+    }
   }
 
   /**
@@ -229,12 +285,19 @@ final class HistorySteps {
       }
       out.writeFloat(novelties[slot]);
       out.writeFloat(relations[slot]);
+      for (float[] levels : evidence) {
+        out.writeFloat(levels[slot]);
+      }
       out.writeByte(conditions[slot]);
     }
   }
 
-  /** Reads what {@link #store} wrote, into steps that hold nothing yet. */
-  void restore(DataInput in) throws IOException {
+  /**
+   * Reads what {@link #store} wrote, into steps that hold nothing yet.
+   *
+   * @param withEvidence whether evidence was stored, as it is since version 2
+   */
+  void restore(DataInput in, boolean withEvidence) throws IOException {
     int used = in.readInt();
     if (used < 0 || used > numbers.length) {
       throw new IOException(used + " steps, at most " + numbers.length);
@@ -252,13 +315,118 @@ final class HistorySteps {
       }
       novelties[slot] = in.readFloat();
       relations[slot] = in.readFloat();
+      for (float[] levels : evidence) {
+        levels[slot] = withEvidence ? in.readFloat() : Float.NaN;
+      }
       conditions[slot] = in.readByte();
     }
-    if (used > 0) {
+    resume();
+  }
+
+  /** Makes the last step the open one again. */
+  private void resume() {
+    if (last != NONE) {
       int open = Math.floorMod(last, numbers.length);
       for (int i = 0; i < sensors; i++) {
         sums[i] = counts[open] == 0 ? 0 : (double) means[open * sensors + i] * counts[open];
       }
     }
+  }
+
+  /**
+   * Fills steps that hold nothing yet from those of other ranges: as far back as possible from
+   * finer ones, and what is older from coarser ones, which then stand where they begin.
+   */
+  void fill(List<HistorySteps> sources) {
+    Comparator<HistorySteps> byStep = Comparator.comparingLong(source -> source.length);
+    long reached = Long.MAX_VALUE;
+    for (HistorySteps source :
+        Stream.concat(
+                sources.stream()
+                    .filter(source -> source.length <= length)
+                    .sorted(byStep.reversed()),
+                sources.stream().filter(source -> source.length > length).sorted(byStep))
+            .toList()) {
+      reached = absorb(source, Long.MIN_VALUE, reached);
+    }
+    resume();
+  }
+
+  /** Catches up with a finer range that was stored later. */
+  void continueFrom(HistorySteps finer) {
+    if (last == NONE) {
+      fill(List.of(finer));
+      return;
+    }
+    long begin = last * length;
+    int slot = Math.floorMod(last, numbers.length);
+    boolean more = finer.readings(begin, begin + length) > counts[slot];
+    if (more) {
+      open(slot, last);
+    }
+    absorb(finer, more ? begin : begin + length, Long.MAX_VALUE);
+    resume();
+  }
+
+  private long readings(long from, long to) {
+    return Arrays.stream(slots())
+        .filter(slot -> numbers[slot] * length >= from && numbers[slot] * length < to)
+        .mapToLong(slot -> counts[slot])
+        .sum();
+  }
+
+  /**
+   * Adds the steps of another range that begin at a time or later and end by another one.
+   *
+   * @return where the first of them begins, else {@code before}
+   */
+  private long absorb(HistorySteps source, long from, long before) {
+    long reached = before;
+    for (int theirs : source.slots()) {
+      long begin = source.numbers[theirs] * source.length;
+      if (begin >= from && begin + source.length <= before) {
+        reached = Math.min(reached, begin);
+        absorb(source, theirs, Math.floorDiv(begin, length));
+      }
+    }
+    return reached;
+  }
+
+  private void absorb(HistorySteps source, int theirs, long number) {
+    if (last != NONE && number <= last - numbers.length) {
+      return;
+    }
+    int slot = Math.floorMod(number, numbers.length);
+    if (numbers[slot] != number) {
+      open(slot, number);
+    }
+    last = Math.max(last, number);
+    int more = source.counts[theirs];
+    if (more == 0) {
+      return;
+    }
+    double weight = (double) more / (counts[slot] + more);
+    for (int i = 0; i < sensors; i++) {
+      int place = slot * sensors + i;
+      int other = theirs * sensors + i;
+      means[place] =
+          counts[slot] == 0
+              ? source.means[other]
+              : (float) ((1 - weight) * means[place] + weight * source.means[other]);
+      lows[place] = Math.min(lows[place], source.lows[other]);
+      highs[place] = Math.max(highs[place], source.highs[other]);
+    }
+    counts[slot] += more;
+    novelties[slot] = Math.max(novelties[slot], source.novelties[theirs]);
+    relations[slot] = highest(relations[slot], source.relations[theirs]);
+    for (int i = 0; i < evidence.length; i++) {
+      evidence[i][slot] = highest(evidence[i][slot], source.evidence[i][theirs]);
+    }
+    conditions[slot] |= source.conditions[theirs];
+  }
+
+  /** The larger of two numbers, of which either may be missing. */
+  private static float highest(float one, float other) {
+    return !(other <= one) && !Float.isNaN(other) ? other : one;
   }
 }

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -113,7 +112,7 @@ public final class HttpEndpoint implements AutoCloseable {
     actions =
         access
             .written()
-            .map(sink -> new OperatorActions(telemetry.incidents(), sink, InstantSource.system()));
+            .map(sink -> new OperatorActions(telemetry.incidents(), sink, telemetry.clock()));
     hosts = new AdmittedHosts(access.names());
   }
 
@@ -377,7 +376,7 @@ public final class HttpEndpoint implements AutoCloseable {
     try {
       body = exchange.getRequestBody().readNBytes(WriteRules.LONGEST_BODY);
     } catch (IOException cutOff) {
-      return Response.error(400, "the body was cut off");
+      return Response.error(400, "the body ended too early");
     }
     return actions
         .orElseThrow()
@@ -411,6 +410,9 @@ public final class HttpEndpoint implements AutoCloseable {
   private static void send(HttpExchange exchange, Response response) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", response.contentType());
+    if (!response.file().isEmpty()) {
+      headers.set("Content-Disposition", "attachment; filename=\"" + response.file() + "\"");
+    }
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("Content-Security-Policy", CONTENT_POLICY);
     headers.set("Referrer-Policy", "no-referrer");

@@ -10,15 +10,19 @@ import io.kahkm.json.IncidentJson;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The past of one stream, an hour to a week in steps that become coarser, and its last incidents.
- * What is here outlives the process: {@link HistoryFiles}. Thread-safe: the methods lock.
+ * The past of one stream, an hour and ever longer times in steps that become coarser, and its last
+ * incidents. What is here outlives the process: {@link HistoryFiles}. Thread-safe: the methods
+ * lock.
  */
 final class PastReadings {
   /** Incidents that are kept. */
@@ -27,22 +31,61 @@ final class PastReadings {
   /** Longest stored incident in bytes; a real one takes some hundred. */
   private static final int LONGEST_INCIDENT = 60_000;
 
+  /** Steps of a stretch of time at most. */
+  static final int MOST_STEPS = 800;
+
+  /** In nanoseconds. */
+  private static final long MILLISECOND = 1_000_000;
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final Map<HistoryRange, HistorySteps> ranges = new EnumMap<>(HistoryRange.class);
+  private final Map<HistoryRange, HistorySteps> ranges = new LinkedHashMap<>();
   private final TreeMap<Long, JsonNode> incidents = new TreeMap<>();
   private long heard;
-  private boolean changed;
+  private final Set<HistoryPart> changed = EnumSet.noneOf(HistoryPart.class);
 
   /**
    * Nothing yet.
    *
+   * @param kept the ranges
    * @param sensors how many of the first sensors are kept
    */
-  PastReadings(int sensors) {
-    for (HistoryRange range : HistoryRange.values()) {
+  PastReadings(HistoryRanges kept, int sensors) {
+    for (HistoryRange range : kept.kept()) {
       ranges.put(range, new HistorySteps(range, sensors));
     }
+  }
+
+  /**
+   * Brings forward what was stored, maybe of other ranges: those that were stored go on, others are
+   * filled from them.
+   *
+   * @param kept the ranges
+   * @param sensors how many of the first sensors are kept
+   * @param stored not used any more by the caller
+   */
+  static PastReadings of(HistoryRanges kept, int sensors, List<PastReadings> stored) {
+    PastReadings past = new PastReadings(kept, sensors);
+    Map<HistoryRange, HistorySteps> known = new LinkedHashMap<>();
+    for (PastReadings part : stored) {
+      known.putAll(part.ranges);
+      past.heard = Math.max(past.heard, part.heard);
+      past.incidents.putAll(part.incidents);
+    }
+    HistorySteps finer = null;
+    for (Map.Entry<HistoryRange, HistorySteps> one : past.ranges.entrySet()) {
+      HistorySteps same = known.get(one.getKey());
+      if (same != null) {
+        one.setValue(same);
+      } else {
+        one.getValue().fill(List.copyOf(known.values()));
+      }
+      if (finer != null) {
+        one.getValue().continueFrom(finer);
+      }
+      finer = one.getValue();
+    }
+    return past;
   }
 
   /**
@@ -54,7 +97,7 @@ final class PastReadings {
   synchronized void add(Assessment assessment, long now) {
     ranges.values().forEach(steps -> steps.add(assessment));
     heard = now;
-    changed = true;
+    changed.addAll(EnumSet.allOf(HistoryPart.class));
   }
 
   /**
@@ -66,7 +109,7 @@ final class PastReadings {
   synchronized void standsStill(long time, long now) {
     ranges.values().forEach(steps -> steps.standsStill(time));
     heard = now;
-    changed = true;
+    changed.addAll(EnumSet.allOf(HistoryPart.class));
   }
 
   /**
@@ -79,7 +122,7 @@ final class PastReadings {
     if (incidents.size() > INCIDENTS) {
       incidents.pollFirstEntry();
     }
-    changed = true;
+    changed.add(HistoryPart.RECENT);
   }
 
   /** Wall clock of the last reading in milliseconds, 0 if there was none. */
@@ -87,11 +130,9 @@ final class PastReadings {
     return heard;
   }
 
-  /** Whether anything came since this was asked last. */
-  synchronized boolean takeChanged() {
-    boolean was = changed;
-    changed = false;
-    return was;
+  /** Whether anything came to a part since this was asked of it last. */
+  synchronized boolean takeChanged(HistoryPart part) {
+    return changed.remove(part);
   }
 
   /**
@@ -103,16 +144,55 @@ final class PastReadings {
     Objects.requireNonNull(ranges.get(range)).write(json, quiet);
   }
 
+  /**
+   * Writes the steps that a stretch of time overlaps, in the finest range that goes back to its
+   * begin, or as far as is known, and needs at most {@value #MOST_STEPS} of them; where none does,
+   * in the longest range.
+   *
+   * @param from begin in milliseconds, empty for the oldest step
+   * @param to end in milliseconds, after the begin; empty for the newest step
+   * @param quiet state of a step in which nothing was wrong
+   */
+  synchronized void write(ObjectNode json, OptionalLong from, OptionalLong to, StreamState quiet) {
+    List<HistorySteps> all = List.copyOf(ranges.values());
+    // Without a reading there is nothing to begin with.
+    long oldest = all.stream().mapToLong(HistorySteps::first).min().orElseThrow();
+    long newest = all.get(0).end();
+    long end = to.isPresent() ? to.getAsLong() * MILLISECOND : newest;
+    long begin = from.isPresent() ? from.getAsLong() * MILLISECOND : Math.min(oldest, end);
+    HistorySteps chosen = all.get(all.size() - 1);
+    for (int i = all.size() - 1; i >= 0; i--) {
+      HistorySteps steps = all.get(i);
+      boolean whole =
+          steps.reach() <= begin
+              || all.subList(i + 1, all.size()).stream()
+                  .noneMatch(coarser -> coarser.holdsBetween(begin, steps.first()));
+      if (whole && steps.count(begin, end) <= MOST_STEPS) {
+        chosen = steps;
+      }
+    }
+    chosen.write(json, quiet, begin, end);
+    if (oldest != Long.MAX_VALUE) {
+      json.put("from", Math.floorDiv(begin, MILLISECOND));
+      json.put("to", Math.floorDiv(Math.max(begin, end), MILLISECOND));
+    }
+  }
+
   /** Appends the incidents, newest first. */
   synchronized void writeIncidents(ArrayNode array) {
     incidents.descendingMap().values().forEach(array::add);
   }
 
-  /** Stores everything. */
-  synchronized void store(DataOutput out) throws IOException {
+  /** Stores a part. */
+  synchronized void store(DataOutput out, HistoryPart part) throws IOException {
     out.writeLong(heard);
     for (HistorySteps steps : ranges.values()) {
-      steps.store(out);
+      if (part.has(steps.range())) {
+        steps.store(out);
+      }
+    }
+    if (part != HistoryPart.RECENT) {
+      return;
     }
     out.writeInt(incidents.size());
     for (Map.Entry<Long, JsonNode> incident : incidents.entrySet()) {
@@ -126,15 +206,20 @@ final class PastReadings {
   /**
    * Reads what {@link #store} wrote.
    *
-   * @param sensors as it was when that was written
+   * @param part what of it
+   * @param stored the ranges of the part as they were when that was written
+   * @param withEvidence whether evidence was kept then
+   * @param sensors as it was then
    */
-  static PastReadings restore(DataInput in, int sensors) throws IOException {
-    PastReadings past = new PastReadings(sensors);
+  static PastReadings restore(
+      DataInput in, HistoryPart part, HistoryRanges stored, boolean withEvidence, int sensors)
+      throws IOException {
+    PastReadings past = new PastReadings(stored, sensors);
     past.heard = in.readLong();
     for (HistorySteps steps : past.ranges.values()) {
-      steps.restore(in);
+      steps.restore(in, withEvidence);
     }
-    int count = in.readInt();
+    int count = part == HistoryPart.RECENT ? in.readInt() : 0;
     for (int i = 0; i < count; i++) {
       long number = in.readLong();
       int length = in.readInt();

@@ -15,16 +15,18 @@ final class Response {
   private final String contentType;
   private final byte[] body;
   private final String tag;
+  private final String file;
 
-  private Response(int status, String contentType, byte[] body, String tag) {
+  private Response(int status, String contentType, byte[] body, String tag, String file) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
     this.tag = tag;
+    this.file = file;
   }
 
   Response(int status, String contentType, byte[] body) {
-    this(status, contentType, body, "");
+    this(status, contentType, body, "", "");
   }
 
   /**
@@ -33,7 +35,16 @@ final class Response {
    * @param tag its entity tag, in quotation marks
    */
   static Response file(String contentType, byte[] body, String tag) {
-    return new Response(200, contentType, body, tag);
+    return new Response(200, contentType, body, tag, "");
+  }
+
+  /**
+   * Something that a browser saves.
+   *
+   * @param file name for it, of characters that need no quotation
+   */
+  static Response download(String contentType, byte[] body, String file) {
+    return new Response(200, contentType, body, "", file);
   }
 
   static Response json(int status, ObjectNode json) {
@@ -64,6 +75,11 @@ final class Response {
   /** Entity tag in quotation marks, empty for what must not be kept. */
   String tag() {
     return tag;
+  }
+
+  /** Name under which a browser saves it, empty for what is shown. */
+  String file() {
+    return file;
   }
 
   byte[] body() {

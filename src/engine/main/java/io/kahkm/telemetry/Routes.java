@@ -32,6 +32,7 @@ final class Routes {
 
   static final String STREAMS = "/api/streams";
   private static final String HISTORY = "/history";
+  private static final String HISTORY_TABLE = HISTORY + ".csv";
   private static final String FLEET = "/api/fleet";
   static final String INCIDENTS = "/api/incidents";
   private static final String LOGIN = "/api/login";
@@ -123,7 +124,11 @@ final class Routes {
   private Response below(Request request, Caller caller) {
     Optional<String> historyOf = request.between(STREAMS + "/", HISTORY);
     if (historyOf.isPresent()) {
-      return history(request, historyOf.get(), caller);
+      return history(request, historyOf.get(), caller, json -> Response.json(200, json));
+    }
+    Optional<String> tableOf = request.between(STREAMS + "/", HISTORY_TABLE);
+    if (tableOf.isPresent()) {
+      return table(request, tableOf.get(), caller);
     }
     Optional<String> incident = request.after(INCIDENTS + "/");
     if (incident.isPresent()) {
@@ -298,51 +303,76 @@ final class Routes {
         "",
         caller,
         stream ->
-            paged(stream, StreamJson.detail(stream, telemetry.map(stream), telemetry.moment())));
+            paged(stream, StreamJson.detail(stream, telemetry.map(stream), telemetry.moment())),
+        json -> Response.json(200, json));
   }
 
-  /** The last readings one by one, or with a range what was before in steps. */
-  private Response history(Request request, String id, Caller caller) {
-    String range = request.oneOf("range", ApiChoices.ranges());
+  /** The last readings one by one, or what was before in steps. */
+  private Response history(
+      Request request, String id, Caller caller, Function<ObjectNode, Response> form) {
+    HistoryQuery query = HistoryQuery.of(request, telemetry.ranges());
     return ofStream(
         id,
-        HISTORY + "?range=" + range,
+        HISTORY + "?" + query.parameters(),
         caller,
         stream -> {
           ObjectNode json = JsonNodeFactory.instance.objectNode();
           json.put("stream", stream.id());
           json.put("kept", stream.history().isPresent());
           json.put("most", telemetry.mostHistories());
+          telemetry.ranges().write(json.putArray("ranges"));
+          telemetry.keptSensors().forEach(json.putArray("sensors")::add);
           Optional<StreamStatus> status = stream.status(telemetry.moment());
           StreamState quiet = StreamState.quiet(status.filter(StreamStatus::watched).isPresent());
-          stream.history().ifPresent(history -> write(history, range, quiet, json));
+          stream
+              .history()
+              .ifPresent(
+                  history -> {
+                    history.past().writeIncidents(json.putArray("incidents"));
+                    query.write(json, history, telemetry.ranges(), quiet);
+                  });
           return json;
-        });
+        },
+        form);
   }
 
-  private static void write(
-      StreamHistory history, String range, StreamState quiet, ObjectNode json) {
-    history.past().writeIncidents(json.putArray("incidents"));
-    if (range.equals(ApiChoices.LIVE)) {
-      history.write(json, quiet);
-    } else {
-      history.past().write(json.putObject("past"), HistoryRange.of(range), quiet);
-    }
+  /** The same as a table; made here of what the instance that holds the stream answers. */
+  private Response table(Request request, String id, Caller caller) {
+    String file = HistoryQuery.of(request, telemetry.ranges()).file(id);
+    return history(
+        request,
+        id,
+        caller,
+        json ->
+            json.path("kept").asBoolean()
+                ? Response.download("text/csv; charset=utf-8", HistoryCsv.of(json), file)
+                : Response.error(404, "no history of this stream is kept"));
   }
 
+  /**
+   * Answers from the stream, wherever it is.
+   *
+   * @param answer makes the answer of a stream that is here
+   * @param form makes the response of an answer
+   */
   private Response ofStream(
-      String id, String suffix, Caller caller, Function<TrackedStream, ObjectNode> answer) {
+      String id,
+      String suffix,
+      Caller caller,
+      Function<TrackedStream, ObjectNode> answer,
+      Function<ObjectNode, Response> form) {
     Optional<TrackedStream> here = telemetry.streams().find(id);
     if (here.isPresent()) {
-      return Response.json(200, answer.apply(here.get()));
+      return form.apply(answer.apply(here.get()));
     }
     return caller.instance()
         ? Response.error(404, "no such stream here; " + held())
-        : elsewhere(id, STREAMS + "/" + UrlText.escaped(id) + suffix, caller);
+        : elsewhere(id, STREAMS + "/" + UrlText.escaped(id) + suffix, caller, form);
   }
 
   /** Asks the instance that should hold the stream, then the others: keys may be placed freely. */
-  private Response elsewhere(String id, String path, Caller caller) {
+  private Response elsewhere(
+      String id, String path, Caller caller, Function<ObjectNode, Response> form) {
     List<PeerAddress> others = peers.others();
     Optional<PeerAddress> holder = peers.holder(id).filter(others::contains);
     List<String> failed = new ArrayList<>();
@@ -353,7 +383,7 @@ final class Routes {
     for (List<PeerAddress> round : rounds) {
       for (PeerAnswer given : ask(round, path, caller)) {
         if (given.json().isPresent()) {
-          return Response.json(200, given.json().get());
+          return form.apply(given.json().get());
         }
         if (given.failed()) {
           failed.add(given.peer() + " (" + given.problem() + ")");

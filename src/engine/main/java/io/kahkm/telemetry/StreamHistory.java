@@ -87,9 +87,11 @@ final class StreamHistory {
    *
    * @param components sensors whose readings are kept
    * @param classes number of reference classes C
-   * @return 110 KB for the charts and 124 KB for the past, for eight sensors and 25 classes
+   * @param ranges the ranges that are kept
+   * @return 110 KB for the charts and 136 KB for the past of a week, for eight sensors and 25
+   *     classes
    */
-  static long largestBytes(int components, int classes) {
+  static long largestBytes(int components, int classes, HistoryRanges ranges) {
     long reading =
         Long.BYTES
             + 2
@@ -100,7 +102,7 @@ final class StreamHistory {
     return READINGS * reading
         + VIEWS * view
         + WindowHistory.LARGEST_BYTES
-        + HistorySteps.bytes(components)
+        + ranges.bytes(components)
         + 2L * Double.BYTES * classes;
   }
 

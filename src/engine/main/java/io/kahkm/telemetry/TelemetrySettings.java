@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.topology.TelemetryConfig;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
  *     positive
  * @param endedAfter time without an accepted record after which nobody waits for a stream any more,
  *     longer than {@code silentAfter}
+ * @param history how far back the live page looks, within the bounds of {@link TelemetryConfig}
  * @param pages how many false pages all streams may have together; empty where every alarm is a
  *     page
  * @param traces share of the records whose way through the engine is traced, 0 to 1, besides those
@@ -25,10 +27,12 @@ public record TelemetrySettings(
     int components,
     Duration silentAfter,
     Duration endedAfter,
+    Duration history,
     Optional<FleetPages> pages,
     OptionalDouble traces) {
   /** Checks the fields. */
   public TelemetrySettings {
+    TelemetryConfig.checkHistory(history);
     if (traces.isPresent() && !(traces.getAsDouble() >= 0 && traces.getAsDouble() <= 1)) {
       throw new IllegalArgumentException(
           "traces is " + traces.getAsDouble() + ", must be from 0 to 1");
@@ -49,7 +53,7 @@ public record TelemetrySettings(
   }
 
   /**
-   * Limits of streams whose every alarm is a page, without traces.
+   * Limits of streams whose every alarm is a page, with the shortest history and without traces.
    *
    * @param streams as {@link #streams}
    * @param components as {@link #components}
@@ -57,7 +61,14 @@ public record TelemetrySettings(
    * @param endedAfter as {@link #endedAfter}
    */
   public TelemetrySettings(int streams, int components, Duration silentAfter, Duration endedAfter) {
-    this(streams, components, silentAfter, endedAfter, Optional.empty(), OptionalDouble.empty());
+    this(
+        streams,
+        components,
+        silentAfter,
+        endedAfter,
+        TelemetryConfig.LEAST_HISTORY,
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   /**

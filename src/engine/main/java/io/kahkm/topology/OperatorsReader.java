@@ -44,10 +44,12 @@ final class OperatorsReader {
       } else if (variable.isEmpty()) {
         section.error(
             name, "must be an environment variable such as ${ANNA_PASSWORD}, never written out");
-      } else if (!environment.getOrDefault(variable.get(), "").isEmpty()) {
+      } else {
         // An empty or missing variable is said where texts are read and variables put in.
-        Secret password = new Secret(environment.get(variable.get()));
-        operators.add(new LoginConfig(name, password, variable, Optional.empty()));
+        String password = environment.getOrDefault(variable.get(), "");
+        if (!password.isEmpty()) {
+          operators.add(new LoginConfig(name, new Secret(password), variable, Optional.empty()));
+        }
       }
     }
     return operators;

@@ -17,6 +17,7 @@ import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -390,6 +391,7 @@ final class TopologyReader {
     String bind = section.text("bind", "127.0.0.1");
     int streams = (int) section.integer("streams", 0, 1_000_000, 200);
     int components = (int) section.integer("components", 0, 10_000, 8);
+    Duration history = history(section);
     Optional<PeerAddress> advertised = advertised(section);
     Optional<LoginConfig> login =
         LoginReader.read(section, writtenPassword, environment, environment);
@@ -400,7 +402,33 @@ final class TopologyReader {
     OtlpConfig otlp = pushed ? OtlpReader.read(otlpSection, writtenHeaders, environment) : null;
     section.rejectUnknown();
     return new TelemetryConfig(
-        port, bind, streams, components, advertised, login, operators, Optional.ofNullable(otlp));
+        port,
+        bind,
+        streams,
+        components,
+        history,
+        advertised,
+        login,
+        operators,
+        Optional.ofNullable(otlp));
+  }
+
+  private static Duration history(Section section) {
+    Optional<Duration> written = section.duration("history");
+    written
+        .filter(history -> !TelemetryConfig.admits(history))
+        .ifPresent(
+            history ->
+                section.error(
+                    "history",
+                    "is "
+                        + TopologyWriter.text(history)
+                        + ", must be from "
+                        + TelemetryConfig.LEAST_HISTORY.toDays()
+                        + "d to "
+                        + TelemetryConfig.MOST_HISTORY.toDays()
+                        + "d"));
+    return written.filter(TelemetryConfig::admits).orElse(TelemetryConfig.LEAST_HISTORY);
   }
 
   private Optional<PeerAddress> advertised(Section section) {

@@ -100,6 +100,7 @@ final class TopologyWriter {
     telemetry.put("bind", config.telemetry().bind());
     telemetry.put("streams", config.telemetry().streams());
     telemetry.put("components", config.telemetry().components());
+    telemetry.put("history", text(config.telemetry().history()));
     config
         .telemetry()
         .advertised()

@@ -11,6 +11,9 @@ class HeapBudgetTest {
     long heap = Runtime.getRuntime().maxMemory();
 
     assertThat(HeapBudget.ofThisProcess().limit()).isEqualTo(heap / 5 * 2);
+    // Long histories take some of it, and never more than half.
+    assertThat(HeapBudget.ofThisProcess(1000).limit()).isEqualTo(heap / 5 * 2 - 1000);
+    assertThat(HeapBudget.ofThisProcess(heap).limit()).isEqualTo(heap / 5);
     assertThat(ProjectFiles.text("docs/evidence/faults.md"))
         .contains("two fifths of it hold live monitors");
     assertThat(ProjectFiles.text("docs/operate/security.md"))

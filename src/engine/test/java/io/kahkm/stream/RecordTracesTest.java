@@ -87,7 +87,13 @@ class RecordTracesTest {
   private static EngineTelemetry telemetry(OptionalDouble share) {
     return new EngineTelemetry(
         new TelemetrySettings(
-            10, 10, Duration.ofMinutes(1), Duration.ofHours(1), Optional.empty(), share),
+            10,
+            10,
+            Duration.ofMinutes(1),
+            Duration.ofHours(1),
+            Duration.ofDays(7),
+            Optional.empty(),
+            share),
         MapIdentity.of(TestTopology.MODEL, Map.of()),
         Optional.empty(),
         Optional.empty(),

@@ -23,7 +23,7 @@ class HistoryKeeperTest {
   private final AtomicInteger failures = new AtomicInteger();
 
   private HistoryFiles files() {
-    return new HistoryFiles(folder.resolve("histories"), "q,p", 2);
+    return new HistoryFiles(folder.resolve("histories"), "q,p", 2, Scenario.WEEK);
   }
 
   private HistoryKeeper keeper(IntFunction<Map<String, PastReadings>> present) {
@@ -31,7 +31,7 @@ class HistoryKeeperTest {
   }
 
   private static PastReadings readings() {
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     past.add(Scenario.reading(), Scenario.START);
     return past;
   }
@@ -87,7 +87,7 @@ class HistoryKeeperTest {
   void whatIsUnchangedIsNotWrittenAgain() throws InterruptedException, IOException {
     CountDownLatch several = new CountDownLatch(5);
     PastReadings past = readings();
-    past.takeChanged();
+    past.takeChanged(HistoryPart.RECENT);
     try (HistoryKeeper keeper =
         keeper(
             partition -> {

@@ -178,7 +178,7 @@ class HttpPeersTest {
 
   @Test
   void answersForAStreamThatAnotherInstanceHolds() throws Exception {
-    for (String suffix : List.of("", "/history")) {
+    for (String suffix : List.of("", "/history", "/history?range=week", "/history?from=1")) {
       JsonNode there = json(2, "/api/streams/pump%2F2" + suffix);
       assertThat(there.path("stream").asText()).isEqualTo("pump/2");
       JsonNode here = json(0, "/api/streams/pump%2F2" + suffix);
@@ -187,6 +187,14 @@ class HttpPeersTest {
           .toIterable()
           .containsExactlyElementsOf(() -> there.fieldNames());
     }
+    String table = "/api/streams/pump%2F2/history.csv?range=live";
+    HttpResponse<String> csv = get(0, table, "Authorization", LOGIN);
+    assertThat(csv.body())
+        .startsWith("time,readings,state,")
+        .hasLineCount(2)
+        .isEqualTo(get(2, table, "Authorization", LOGIN).body());
+    assertThat(csv.headers().firstValue("Content-Disposition"))
+        .hasValue("attachment; filename=\"pump_2-live.csv\"");
     HttpResponse<String> nowhere = get(0, "/api/streams/no-such", "Authorization", LOGIN);
     assertThat(nowhere.statusCode()).isEqualTo(404);
     assertThat(nowhere.body()).contains("other instances asked: 2").doesNotContain("not reached");

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The past of a stream in steps, compared with a table of all readings; and its way to disk. */
 class PastReadingsTest {
@@ -69,10 +69,14 @@ class PastReadingsTest {
     return json;
   }
 
+  static List<HistoryRange> ranges() {
+    return Scenario.WEEK.kept();
+  }
+
   /** Where an alarm is off, no step of the past is called normal. */
   @Test
   void stepsInWhichNothingWasWrongAreOfTheQuietStateThatIsAskedFor() {
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     feed(0, 100, assessment -> past.add(assessment, 1));
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     past.write(json, HistoryRange.HOUR, StreamState.NOT_WATCHED);
@@ -87,16 +91,20 @@ class PastReadingsTest {
    */
   @Test
   void stepsOfAMachineThatStoodStillAreOffAndHaveNoValues() throws IOException {
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     feed(0, 30, assessment -> past.add(assessment, 1));
     for (long k = 30; k < 60; k++) {
       past.standsStill(BEGIN + k * EVERY, 2);
     }
     ByteArrayOutputStream stored = new ByteArrayOutputStream();
-    past.store(new DataOutputStream(stored));
+    past.store(new DataOutputStream(stored), HistoryPart.RECENT);
     PastReadings restored =
         PastReadings.restore(
-            new DataInputStream(new ByteArrayInputStream(stored.toByteArray())), 2);
+            new DataInputStream(new ByteArrayInputStream(stored.toByteArray())),
+            HistoryPart.RECENT,
+            Scenario.WEEK,
+            true,
+            2);
     feed(60, 90, assessment -> restored.add(assessment, 3));
 
     JsonNode shown = json(restored, HistoryRange.HOUR);
@@ -116,10 +124,10 @@ class PastReadingsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(HistoryRange.class)
+  @MethodSource("ranges")
   void everyStepHoldsWhatItsReadingsHadAndNoMoreStepsThanItSays(HistoryRange range) {
     long readings = (range.steps() + 20) * range.step().toNanos() / EVERY;
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     feed(0, readings, assessment -> past.add(assessment, 1));
 
     JsonNode shown = json(past, range);
@@ -158,7 +166,7 @@ class PastReadingsTest {
 
   @Test
   void aStepWithoutReadingsTakesNoPlaceAndOldStepsDoNotComeBack() {
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     feed(0, 10, assessment -> past.add(assessment, 1));
     feed(10_000, 10_010, assessment -> past.add(assessment, 1));
 
@@ -172,7 +180,7 @@ class PastReadingsTest {
 
   @Test
   void readingsThatComeTwiceAfterACrashAreLeftOut() {
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     Assessment[] first = new Assessment[1];
     feed(0, 1, assessment -> first[0] = assessment);
     past.add(first[0], 1);
@@ -190,7 +198,7 @@ class PastReadingsTest {
 
   @Test
   void aClockSetBackByMoreThanIsKeptBeginsAnew() {
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     feed(0, 20, assessment -> past.add(assessment, 1));
     StreamMonitor other =
         StreamMonitor.create(
@@ -209,8 +217,8 @@ class PastReadingsTest {
 
   @Test
   void whatIsStoredComesBackAndGoesOnAsIfNothingHadHappened() throws IOException {
-    PastReadings whole = new PastReadings(2);
-    PastReadings stored = new PastReadings(2);
+    PastReadings whole = new PastReadings(Scenario.WEEK, 2);
+    PastReadings stored = new PastReadings(Scenario.WEEK, 2);
     feed(
         0,
         5_000,
@@ -220,10 +228,15 @@ class PastReadingsTest {
         });
     Scenario.outside().incident().ifPresent(incident -> stored.add(incident, SENSORS));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    stored.store(new DataOutputStream(bytes));
+    stored.store(new DataOutputStream(bytes), HistoryPart.RECENT);
 
     PastReadings restored =
-        PastReadings.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 2);
+        PastReadings.restore(
+            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
+            HistoryPart.RECENT,
+            Scenario.WEEK,
+            true,
+            2);
     feed(
         5_000,
         6_000,
@@ -232,7 +245,7 @@ class PastReadingsTest {
           restored.add(assessment, 4);
         });
 
-    for (HistoryRange range : HistoryRange.values()) {
+    for (HistoryRange range : Scenario.WEEK.kept()) {
       JsonNode one = json(whole, range);
       JsonNode other = json(restored, range);
       assertThat(other.path("time")).isEqualTo(one.path("time"));
@@ -278,25 +291,81 @@ class PastReadingsTest {
       after.left(3);
     }
     // Streams that were not met since are kept for the next time.
-    HistoryFiles files = new HistoryFiles(folder, "q,p", 2);
+    HistoryFiles files = new HistoryFiles(folder, "q,p", 2, Scenario.WEEK);
     assertThat(files.restore(3)).containsOnlyKeys("pump", "other");
   }
 
   @Test
   void filesOfOtherSensorsAndBrokenOnesAreLeftOut() throws IOException {
-    PastReadings past = new PastReadings(2);
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
     feed(0, 50, assessment -> past.add(assessment, 1));
-    HistoryFiles files = new HistoryFiles(folder, "q,p", 2);
-    files.store(0, Map.of("pump", past));
+    HistoryFiles files = new HistoryFiles(folder, "q,p", 2, Scenario.WEEK);
+    files.store(0, HistoryPart.RECENT, Map.of("pump", past));
     assertThat(files.restore(0)).containsOnlyKeys("pump");
 
-    assertThat(new HistoryFiles(folder, "q,v", 2).restore(0)).isEmpty();
+    assertThat(new HistoryFiles(folder, "q,v", 2, Scenario.WEEK).restore(0)).isEmpty();
     assertThat(files.restore(1)).isEmpty();
     Path file = folder.resolve("history-0.gz");
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 0x55;
     Files.write(file, bytes);
     assertThat(files.restore(0)).isEmpty();
+  }
+
+  /** Evidence that made an alarm is 1; relations are broken here, and novelty is not complete. */
+  @Test
+  void keepsTheHighestEvidenceOfEachAlarm() throws IOException {
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
+    StreamMonitor watching =
+        StreamMonitor.create(
+            MonitorSettings.builder().timing(InputTiming.TIMED).build(),
+            TestModels.vanDerPol(6, 1).toBuilder().alarms(TestModels.alarms(2)).build());
+    double highest = 0;
+    double relation = 0;
+    for (long k = 0; k < 100; k++) {
+      Assessment assessment =
+          watching.advance(
+              Observation.state(
+                  BEGIN + k * EVERY, new double[] {value(k), -value(k)}, "run", false));
+      past.add(assessment, 1);
+      highest = Math.max(highest, assessment.noveltyLevel());
+      relation =
+          Double.isNaN(assessment.relationLevel())
+              ? relation
+              : Math.max(relation, assessment.relationLevel());
+    }
+
+    JsonNode shown = json(past, HistoryRange.HOUR);
+    assertThat(greatest(shown.at("/evidence/map"))).isEqualTo((float) highest);
+    assertThat(greatest(shown.at("/evidence/relations"))).isEqualTo((float) relation);
+    assertThat(greatest(shown.at("/evidence/sensors"))).isNegative();
+    assertThat(highest).isBetween(0.05, 0.95);
+    assertThat(relation).isEqualTo(1);
+
+    // It is stored, and longer steps that are made of these have it, too.
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    past.store(new DataOutputStream(bytes), HistoryPart.RECENT);
+    PastReadings stored =
+        PastReadings.restore(
+            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
+            HistoryPart.RECENT,
+            Scenario.WEEK,
+            true,
+            2);
+    HistoryRanges year = HistoryRanges.of(Duration.ofDays(400));
+    PastReadings longer = PastReadings.of(year, 2, List.of(stored));
+    for (HistoryRange range : year.kept()) {
+      assertThat(greatest(json(longer, range).at("/evidence/map"))).isEqualTo((float) highest);
+      assertThat(greatest(json(longer, range).at("/evidence/relations"))).isEqualTo(1);
+    }
+  }
+
+  private static double greatest(JsonNode values) {
+    double greatest = -1;
+    for (JsonNode value : values) {
+      greatest = value.isNull() ? greatest : Math.max(greatest, value.doubleValue());
+    }
+    return greatest;
   }
 
   @Test

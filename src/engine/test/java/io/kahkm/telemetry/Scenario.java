@@ -87,6 +87,9 @@ final class Scenario {
           Map.of(),
           List.of(Optional.empty(), Optional.empty()));
 
+  /** The ranges that every engine keeps. */
+  static final HistoryRanges WEEK = HistoryRanges.of(Duration.ofDays(7));
+
   private Scenario() {}
 
   /** A clock that stands until it is set. */
@@ -123,6 +126,7 @@ final class Scenario {
             8,
             Duration.ofSeconds(30),
             Duration.ofMinutes(30),
+            Duration.ofDays(7),
             Optional.of(new TelemetrySettings.FleetPages(length, 100)),
             OptionalDouble.empty()),
         clock);
@@ -131,6 +135,20 @@ final class Scenario {
   static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
     return telemetry(
         new TelemetrySettings(streams, components, Duration.ofSeconds(30), Duration.ofMinutes(30)),
+        clock);
+  }
+
+  /** The same with a longer history. */
+  static EngineTelemetry withHistory(Duration history, InstantSource clock) {
+    return telemetry(
+        new TelemetrySettings(
+            200,
+            8,
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(30),
+            history,
+            Optional.empty(),
+            OptionalDouble.empty()),
         clock);
   }
 

@@ -40,7 +40,7 @@ class StreamHistoryTest {
   private static Episodes data;
 
   private final StreamHistory history =
-      new StreamHistory(List.of("q", "p"), 2, 6, new PastReadings(2));
+      new StreamHistory(List.of("q", "p"), 2, 6, new PastReadings(Scenario.WEEK, 2));
   private final List<Long> times = new ArrayList<>();
   private final List<double[]> states = new ArrayList<>();
   private final List<double[]> coordinates = new ArrayList<>();
@@ -267,6 +267,6 @@ class StreamHistoryTest {
 
   @Test
   void staysWithinItsBoundForTheDefaultLimits() {
-    assertThat(StreamHistory.largestBytes(8, 25)).isBetween(233_000L, 236_000L);
+    assertThat(StreamHistory.largestBytes(8, 25, Scenario.WEEK)).isBetween(246_000L, 249_000L);
   }
 }

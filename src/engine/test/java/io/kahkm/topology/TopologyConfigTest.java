@@ -87,7 +87,7 @@ class TopologyConfigTest {
                            alarm: {bound: minimum, kappa: norm}, delta: 0.05,
                            tolerance: {r2: 0.9}, display: {kappa: [1, 1.4142135623730951]}}
             rejects: {topic: r}
-            telemetry: {port: 1, bind: 0.0.0.0, streams: 2, components: 3}
+            telemetry: {port: 1, bind: 0.0.0.0, streams: 2, components: 3, history: 400d}
             simulate:
               streams: 3
               faults: [{stream: sensor-02, kind: bias, sensor: q, from: 0s, to: 9s, size: 1.5}]
@@ -118,6 +118,7 @@ class TopologyConfigTest {
                 "0.0.0.0",
                 2,
                 3,
+                Duration.ofDays(400),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
@@ -153,11 +154,23 @@ class TopologyConfigTest {
                 "127.0.0.1",
                 200,
                 8,
+                Duration.ofDays(7),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
                 Optional.empty()));
     assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
+  }
+
+  @Test
+  void aHistoryIsAWeekToTenYears() throws Exception {
+    assertThat(parse(SMALLEST + "telemetry: {history: 3653d}\n").telemetry().history())
+        .isEqualTo(Duration.ofDays(3653));
+    assertThat(errors(SMALLEST + "telemetry: {history: 6d}\n"))
+        .containsExactly("telemetry.history: is 144h, must be from 7d to 3653d");
+    assertThat(errors(SMALLEST + "telemetry: {history: 3654d}\n"))
+        .containsExactly("telemetry.history: is 87696h, must be from 7d to 3653d");
+    assertThat(errors(SMALLEST + "telemetry: {history: long}\n")).hasSize(1);
   }
 
   @Test

@@ -255,6 +255,33 @@ public final class Assessment {
   }
 
   /**
+   * Evidence of novelty on the scale of its alarm.
+   *
+   * @return log M / log A, 1 where it makes an alarm; NaN where none is gathered
+   */
+  public double noveltyLevel() {
+    return alarms == null ? Double.NaN : alarms.noveltyLevel().orElse(Double.NaN);
+  }
+
+  /**
+   * Evidence that the relations are broken, on the scale of its alarm.
+   *
+   * @return log M / log A, 1 where it makes an alarm; NaN where relations are not watched
+   */
+  public double relationLevel() {
+    return relations == null ? Double.NaN : relations.evidence().level();
+  }
+
+  /**
+   * Evidence that a sensor is faulty, on the scale of its alarm.
+   *
+   * @return log M / log A, 1 where it makes an alarm; NaN where single sensors are not watched
+   */
+  public double sensorLevel() {
+    return sensors == null ? Double.NaN : sensors.level();
+  }
+
+  /**
    * Evidence M that the relations are broken.
    *
    * @return from 0 to the run length; NaN without relations

@@ -1,0 +1,95 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Which part of a history is asked for: a range that ends with the last reading, or any stretch of
+ * event time.
+ *
+ * @param range word of the range, empty for a stretch of time
+ * @param from begin in milliseconds, empty for the oldest that is known
+ * @param to end in milliseconds, empty for the newest
+ */
+record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
+  /** Milliseconds of which the nanoseconds still fit a 64-bit integer. */
+  private static final long MOST_TIME = 9_000_000_000_000L;
+
+  /** Longest part of a file name that an id gives. */
+  private static final int LONGEST_NAME = 80;
+
+  /**
+   * Reads the parameters.
+   *
+   * @param kept the ranges that this engine keeps
+   * @throws BadRequestException naming the parameter, if one is wrong
+   */
+  static HistoryQuery of(Request request, HistoryRanges kept) {
+    OptionalLong from = time(request, "from");
+    OptionalLong to = time(request, "to");
+    if (from.isEmpty() && to.isEmpty()) {
+      return new HistoryQuery(request.oneOf("range", ApiChoices.withLive(kept.labels())), from, to);
+    }
+    if (!request.text("range").isEmpty()) {
+      throw new BadRequestException("range must be left out where from or to is given");
+    }
+    if (from.isPresent() && to.isPresent() && from.getAsLong() >= to.getAsLong()) {
+      throw new BadRequestException("from must be before to");
+    }
+    return new HistoryQuery("", from, to);
+  }
+
+  private static OptionalLong time(Request request, String name) {
+    String text = request.text(name);
+    if (text.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      long time = Long.parseLong(text);
+      if (Math.abs(time) <= MOST_TIME) {
+        return OptionalLong.of(time);
+      }
+    } catch (NumberFormatException notOne) {
+      // Falls through to the one message for both faults.
+    }
+    throw new BadRequestException(
+        name + " must be a whole number of milliseconds since 1970, up to " + MOST_TIME);
+  }
+
+  /** The same as parameters of an address. */
+  String parameters() {
+    List<String> parameters = new ArrayList<>();
+    if (!range.isEmpty()) {
+      parameters.add("range=" + range);
+    }
+    from.ifPresent(time -> parameters.add("from=" + time));
+    to.ifPresent(time -> parameters.add("to=" + time));
+    return String.join("&", parameters);
+  }
+
+  /** Name of a file of it, of letters, digits, dots, dashes and underscores alone. */
+  String file(String stream) {
+    String safe = stream.replaceAll("[^A-Za-z0-9._-]", "_").replaceAll("^\\.+", "_");
+    return safe.substring(0, Math.min(LONGEST_NAME, safe.length()))
+        + "-"
+        + parameters().replaceAll("[a-z]+=", "").replace('&', '-')
+        + ".csv";
+  }
+
+  /**
+   * Writes what is asked for.
+   *
+   * @param quiet state of a reading in which nothing was wrong
+   */
+  void write(ObjectNode json, StreamHistory history, HistoryRanges kept, StreamState quiet) {
+    if (range.equals(ApiChoices.LIVE)) {
+      history.write(json, quiet);
+    } else if (range.isEmpty()) {
+      history.past().write(json.putObject("past"), from, to, quiet);
+    } else {
+      history.past().write(json.putObject("past"), kept.find(range), quiet);
+    }
+  }
+}
