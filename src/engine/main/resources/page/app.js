@@ -1,8 +1,9 @@
 // Asks the engine once a second and shows the answer: polling is bounded (a request ends before the
 // next begins, a hidden page asks nothing), where a stream of events would hold one of the engine's
 // few HTTP threads for every open page.
-import { rangeOf, read } from './address.js';
+import { rangeOf, read, stretchOf } from './address.js';
 import { setText, element, icon } from './dom.js';
+import { operator, signInButton } from './operator.js';
 import { CLAIMS, STATES } from './words.js';
 import { heldBy } from './instances.js';
 import { FleetView } from './fleet.js';
@@ -13,12 +14,13 @@ const PATIENCE = 5000;
 const MOST_INCIDENTS = 20;
 
 const fleetView = new FleetView(document.getElementById('fleet'), document.getElementById('announcer'));
-const streamRoot = document.getElementById('stream');
+const roots = Object.fromEntries(['fleet', 'stream', 'incident', 'incidents'].map((name) => [name, document.getElementById(name)]));
 
-/** The charts are loaded with the first stream that is looked at. */
-let streamView = null;
+/** The other views by name; the code of each, and the charts, are loaded when it is first looked at. */
+const views = new Map();
 const live = document.getElementById('live');
 const problem = document.getElementById('problem');
+const signIn = signInButton();
 let shown = null;
 let timer = 0;
 let round = 0;
@@ -38,38 +40,76 @@ async function ask(path) {
   return answer.json();
 }
 
+/** How each view is made, and what it asks for beside the list of all streams. */
+const LOADED = {
+  async stream() {
+    const { StreamView } = await import('./stream.js');
+    return new StreamView(roots.stream);
+  },
+  async incident() {
+    const { IncidentView } = await import('./incident.js');
+    return new IncidentView(roots.incident, () => signIn.open(), update);
+  },
+  async incidents() {
+    const { IncidentList } = await import('./incidents.js');
+    return new IncidentList(roots.incidents);
+  },
+};
+
+/** Made once, however often it is asked for while its code is on the way. */
+function viewOf(name) {
+  if (!views.has(name)) {
+    views.set(
+      name,
+      LOADED[name]().then((view) => {
+        view.onQuery = update;
+        return view;
+      }),
+    );
+    views.get(name).catch(() => views.delete(name));
+  }
+  return views.get(name);
+}
+
+/** Which view the address asks for, what identifies it, and what the tab is called. */
+function wanted() {
+  const { stream, incident, incidents } = read();
+  if (stream !== null) {
+    return { name: 'stream', id: stream, title: stream };
+  }
+  if (incident !== null) {
+    return { name: 'incident', id: incident, title: incident };
+  }
+  return incidents ? { name: 'incidents', id: '', title: 'Incidents' } : { name: 'fleet', id: '', title: '' };
+}
+
+async function streamData(view, id, choices) {
+  const path = `/api/streams/${encodeURIComponent(id)}`;
+  const query = new URLSearchParams({ stream: id, limit: MOST_INCIDENTS });
+  const range = rangeOf(choices);
+  const stretch = stretchOf(choices);
+  const withLive = range === 'live' || view.needsLive();
+  const steps = stretch === null ? `range=${range}` : `from=${stretch[0]}&to=${stretch[1]}`;
+  const [detail, history, past, said] = await Promise.all([
+    ask(path),
+    withLive ? ask(`${path}/history`) : null,
+    range === 'live' ? null : ask(`${path}/history?${steps}`),
+    ask(`/api/incidents?${query}`),
+  ]);
+  return { id, range, detail, history: { ...history, ...past }, incidents: said.incidents };
+}
+
 async function update() {
   clearTimeout(timer);
   const mine = ++round;
   try {
     const fleet = await ask(fleetView.path());
-    const { stream, choices } = read();
     const shared = fleet.certificates?.sampling === 'fleet' ? await ask('/api/fleet') : null;
-    if (stream === null) {
-      if (mine === round) {
-        show(fleet, shared, null);
-      }
-    } else {
-      if (streamView === null) {
-        const { StreamView } = await import('./stream.js');
-        streamView ??= new StreamView(streamRoot);
-        streamView.onQuery = update;
-      }
-      const path = `/api/streams/${encodeURIComponent(stream)}`;
-      const query = new URLSearchParams({ stream, limit: MOST_INCIDENTS });
-      const range = rangeOf(choices);
-      const live = range === 'live' || streamView.needsLive();
-      const [detail, history, past, said] = await Promise.all([
-        ask(path),
-        live ? ask(`${path}/history`) : null,
-        range === 'live' ? null : ask(`${path}/history?range=${range}`),
-        ask(`/api/incidents?${query}`),
-      ]);
-      if (mine === round) {
-        show(fleet, shared, { id: stream, range, detail, history: { ...history, ...past }, incidents: said.incidents });
-      }
-    }
+    const target = wanted();
+    const view = target.name === 'fleet' ? fleetView : await viewOf(target.name);
+    const data = target.name === 'stream' ? await streamData(view, target.id, read().choices) : target.name === 'fleet' ? null : await view.load(ask, target.id);
     if (mine === round) {
+      show(fleet, shared, target, view, data);
       answered(fleet);
     }
   } catch (failure) {
@@ -82,26 +122,25 @@ async function update() {
   }
 }
 
-function show(fleet, shared, stream) {
+function show(fleet, shared, target, view, data) {
   fleetView.update(fleet, shared);
-  const next = stream === null ? '' : stream.id;
-  const moved = shown !== next;
-  fleetView.root.hidden = stream !== null;
-  streamRoot.hidden = stream === null;
-  if (stream !== null) {
-    streamView.update(stream, fleet);
-    streamView.back(fleetView.address());
+  const next = `${target.name} ${target.id}`;
+  const moved = shown !== null && shown.key !== next;
+  for (const [name, root] of Object.entries(roots)) {
+    root.hidden = name !== target.name;
   }
-  document.title = stream === null ? 'KAHKM Streams' : `${stream.id} – KAHKM Streams`;
-  if (moved && shown !== null) {
+  if (data !== null) {
+    view.update(data, fleet);
+  }
+  if (target.name === 'stream') {
+    view.back(fleetView.address());
+  }
+  document.title = target.title === '' ? 'KAHKM Streams' : `${target.title} – KAHKM Streams`;
+  if (moved) {
     scrollTo(0, 0);
-    if (stream !== null) {
-      streamView.focus();
-    } else {
-      fleetView.focus(shown);
-    }
+    view.focus(shown.id);
   }
-  shown = next;
+  shown = { key: next, id: target.id };
 }
 
 function answered(fleet) {
@@ -149,7 +188,7 @@ document.addEventListener('visibilitychange', () => {
   }
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && read().stream !== null) {
+  if (event.key === 'Escape' && wanted().name !== 'fleet' && document.querySelector('dialog[open]') === null) {
     location.hash = fleetView.address();
   }
 });
@@ -178,5 +217,7 @@ function zones() {
 }
 
 zones();
+document.getElementById('operator').replaceWith(signIn);
+operator.load();
 fleetView.onQuery = update;
 update();

@@ -4,7 +4,7 @@
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key === 'onclick' || key === 'oninput' || key === 'onchange' || key === 'ontoggle') {
+    if (key === 'onclick' || key === 'oninput' || key === 'onchange' || key === 'ontoggle' || key === 'onsubmit') {
       made.addEventListener(key.slice(2), value);
     } else if (value !== null && value !== undefined && value !== false) {
       made.setAttribute(key, value === true ? '' : value);

@@ -1,13 +1,10 @@
 // What happened to a stream: its incidents, the newest first.
+import { incidentLink } from './address.js';
+import { CHANNELS } from './channels.js';
 import { duration, element } from './dom.js';
 import { clock } from './time.js';
 
 const MOST_SENSORS = 5;
-const CHANNELS = [
-  ['map', 'Unlike the recording'],
-  ['relations', 'Sensors disagree'],
-  ['sensors', 'Sensor faulty'],
-];
 
 /** Incidents as the stream's history and the incidents' topic know them, newest first. */
 export function merged(kept, published) {
@@ -30,7 +27,7 @@ export class EventList {
   }
 
   update(incidents, zone) {
-    const shown = JSON.stringify([zone, incidents.map((one) => [one.number, one.incident, one.updated, one.ended, one.state, one.mark])]);
+    const shown = JSON.stringify([zone, incidents.map((one) => [one.number, one.incident, one.updated, one.ended, one.state, one.mark, one.acknowledgement])]);
     if (shown === this.shown) {
       return;
     }
@@ -62,19 +59,14 @@ export class EventList {
       sensors === '' ? null : element('p', { class: 'muted small' }, `Contributing sensors: ${sensors}`),
       words === '' ? null : element('p', { class: 'small' }, words),
       mark === '' ? null : element('p', { class: 'small' }, mark),
-      one.mark !== undefined || one.incident === undefined
-        ? null
-        : element(
-            'p',
-            { class: 'small' },
-            'To record what it was, run: ',
-            element('code', {}, `kahkm mark TOPOLOGY ${quoted(one.incident)} normal|fault|sensor|test|false --note "..."`),
-          ),
+      one.acknowledgement === undefined ? null : element('p', { class: 'small' }, `Acknowledged by ${one.acknowledgement.who}.`),
+      one.incident === undefined ? null : element('p', { class: 'small' }, element('a', { href: incidentLink(one.incident) }, 'Curves, similar incidents, what to do')),
     );
   }
 }
 
-function channel(one) {
+/** What was wrong, in words. */
+export function channel(one) {
   const channels = one.channels ?? [];
   const said = CHANNELS.filter(([channel]) => channels.includes(channel)).map(([, words]) => words);
   const [first, ...rest] = said;
@@ -89,9 +81,4 @@ function peak(one) {
 /** The earlier incident that it resembles most. */
 function alike(similar) {
   return similar === undefined ? '' : ` It resembles ${similar.incident}${similar.label === undefined ? '' : `, marked as ${similar.label}`}.`;
-}
-
-/** An identity as one word of a shell. */
-function quoted(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

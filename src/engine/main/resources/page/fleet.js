@@ -1,7 +1,7 @@
 // All streams as tiles or as a list: what wants attention first, until the person sorts otherwise.
 // Search, state and order are the server's work, so that ten thousand streams are no more than two
 // hundred for this page.
-import { choose, link, read } from './address.js';
+import { choose, link, listLink, read } from './address.js';
 import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { sensorsOf, withUnit } from './sensors.js';
@@ -61,6 +61,11 @@ function noAlert(row) {
   return row.alerted === false ? '; no alert yet: in so large a fleet chance does as much' : '';
 }
 
+/** Shelved: its alarms are expected, until when and by whom. */
+export function shelvedOf(row) {
+  return row.shelved === undefined ? '' : `shelved until ${clock(row.shelved.until)} by ${row.shelved.who}: ${row.shelved.why}`;
+}
+
 /** Since when a machine stands still, or from when on its readings are judged. */
 export function standstill(row) {
   const { running, since: begin, judgedFrom } = row.standstill ?? {};
@@ -107,8 +112,8 @@ export class FleetView {
 
   /** What the address asks for. */
   asked() {
-    const { stream, choices } = read();
-    if (stream === null) {
+    const { path, choices } = read();
+    if (path === '' || path === '/') {
       this.choices = choices;
     }
     const { sort, state, find, view } = this.choices ?? {};
@@ -195,6 +200,7 @@ export class FleetView {
         element('label', { for: 'filter' }, 'Find ', this.search),
         element('label', { for: 'sort' }, 'Sort by ', this.select),
         element('div', { class: 'ranges', role: 'group', 'aria-label': 'Show as' }, ...this.views.values()),
+        element('a', { href: listLink() }, 'All incidents'),
       ),
       this.tileList,
       this.table,
@@ -483,7 +489,7 @@ class Shown {
     if (said !== undefined) {
       this.show(this.claim, said);
     }
-    setText(this.why, why(row));
+    setText(this.why, [why(row), shelvedOf(row)].filter(Boolean).join('; '));
     const relation = row.relation / row.relationLimit > row.novelty / (row.noveltyLimit ?? Infinity);
     this.level.range(0, relation ? row.relation : row.novelty, relation ? row.relationLimit : row.noveltyLimit, relation ? 'relations ' : 'novelty ');
     setText(this.age, row.ageSeconds < 2 ? 'now' : `${duration(row.ageSeconds)} ago`);

@@ -1,16 +1,18 @@
 // One stream: what it is taken for and why, its sensors over time, what happened, its certificate
 // with the assumption, and the charts of its map.
-import { choose, RANGES, read } from './address.js';
+import { Shelving } from './actions.js';
+import { choose, read } from './address.js';
 import { Charts, colors } from './charts.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { EventList, merged } from './events.js';
-import { standstill } from './fleet.js';
+import { shelvedOf, standstill } from './fleet.js';
 import { Horizons } from './horizons.js';
 import { heldBy } from './instances.js';
 import { Skill } from './skill.js';
 import { Trial } from './trial.js';
 import { SensorTable, sensorsOf } from './sensors.js';
-import { clock, isClock, since, zoneName } from './time.js';
+import { goTo, Stretch } from './stretch.js';
+import { since, zoneName } from './time.js';
 import { Timeline } from './timeline.js';
 import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
 
@@ -48,16 +50,10 @@ export class StreamView {
     this.horizons = new Horizons();
     this.sensorTable = new SensorTable();
     this.events = new EventList();
+    this.shelving = new Shelving(() => this.onQuery());
     this.note = element('p', { class: 'card', hidden: true });
     this.timelineRoot = element('div');
-    this.rangeButtons = new Map();
-    this.ranges = element('div', { class: 'ranges', role: 'group', 'aria-label': 'How far back' });
-    for (const range of RANGES) {
-      const button = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.choose({ range: range.key === 'live' ? '' : range.key }) }, range.title);
-      this.rangeButtons.set(range.key, button);
-      this.ranges.append(button);
-    }
-    this.zoneNote = element('span', { class: 'muted small' });
+    this.stretch = new Stretch(() => this.onQuery());
     this.expert = element(
       'details',
       { class: 'expert', ontoggle: () => this.onQuery() },
@@ -67,10 +63,11 @@ export class StreamView {
     );
     this.content.append(
       this.note,
-      element('div', { class: 'toolbar' }, this.ranges, this.zoneNote),
+      this.stretch.root,
       this.timelineRoot,
       this.sensorTable.root,
       this.events.root,
+      this.shelving.root,
       this.trial.root,
       this.skill.root,
       this.certificates,
@@ -132,13 +129,14 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + said(detail) + alarms(detail, fleet));
+    setText(this.meaning, words.words + said(detail) + alarms(detail, fleet) + shelved(detail));
     this.showCertificate(detail, fleet, inFleet);
     const sensors = sensorsOf(detail.map ?? fleet.map);
     const shares = sharesOf(detail);
     this.sensorTable.update(sensors, detail.sensors ?? {}, shares, detail.condition !== 'off');
     const incidents = merged(history.incidents, stream.incidents);
     this.events.update(incidents, zoneName());
+    this.shelving.update(stream.id, detail.shelved);
     this.trial.update(detail);
     this.skill.update(detail);
     this.horizons.update(detail);
@@ -150,13 +148,9 @@ export class StreamView {
   showTimeline(stream, fleet, sensors, shares, incidents) {
     const { detail, history } = stream;
     const { choices } = read();
-    for (const [key, button] of this.rangeButtons) {
-      button.setAttribute('aria-pressed', String(key === stream.range));
-    }
-    setText(this.zoneNote, isClock(detail.time ?? 0) ? `Times in ${zoneName()}; the last reading is from ${clock(detail.time)}.` : 'The readings have no clock time: times are counted from the first reading.');
+    this.stretch.update(stream);
     this.note.hidden = history.kept;
     this.timelineRoot.hidden = !history.kept;
-    this.ranges.parentElement.hidden = !history.kept;
     if (!history.kept) {
       setText(
         this.note,
@@ -167,7 +161,7 @@ export class StreamView {
     }
     if (this.timeline === undefined || this.timeline.stream !== stream.id) {
       this.timeline?.dispose();
-      this.timeline = new Timeline((names) => this.choose({ sensors: names.join(',') }));
+      this.timeline = new Timeline((names) => this.choose({ sensors: names.join(',') }), goTo);
       this.timeline.stream = stream.id;
       this.timelineRoot.replaceChildren(this.timeline.root);
     }
@@ -374,6 +368,11 @@ function alarms(detail, fleet) {
   return provisional.length > 0
     ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the training recording was too short for reliable thresholds. One channel alone raises a notice, two together raise an alarm.`
     : said;
+}
+
+/** Until when its alarms raise no alerts, by whom and why. */
+function shelved(detail) {
+  return detail.shelved === undefined ? '' : ` The stream is ${shelvedOf(detail)}.`;
 }
 
 /** Since when, and which sensors the novelty comes from, the largest share first. */

@@ -4,6 +4,7 @@ import { duration } from './dom.js';
 
 const MINUTE = 60000;
 const DAY = 86400000;
+const MONTH = 25 * DAY;
 
 /** Nobody recorded sensors with a right clock before this. */
 const FIRST_CLOCK = Date.UTC(1985, 0, 1);
@@ -40,6 +41,10 @@ function format(parts, time) {
   if (!formats.has(key)) {
     const shapes = {
       date: { day: '2-digit', month: 'short' },
+      month: { month: 'short', year: 'numeric' },
+      dated: { day: 'numeric', month: 'short', year: 'numeric' },
+      day: { day: 'numeric', month: 'long', year: 'numeric' },
+      weekday: { weekday: 'short' },
       minute: { hour: '2-digit', minute: '2-digit' },
       second: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
     };
@@ -48,7 +53,7 @@ function format(parts, time) {
   return formats.get(key).format(time);
 }
 
-/** A time as people say it today, with the day where it is another one. */
+/** A time as people say it today, with day and year where it is another day. */
 export function clock(time, now = Date.now()) {
   if (time === undefined || time === null || !Number.isFinite(time)) {
     return '–';
@@ -56,9 +61,28 @@ export function clock(time, now = Date.now()) {
   if (!isClock(time)) {
     return `+${duration(time / 1000)}`;
   }
-  const day = format('date', time);
+  const day = format('dated', time);
   const text = format('second', time);
-  return day === format('date', now) ? text : `${day}, ${text}`;
+  return day === format('dated', now) ? text : `${day}, ${text}`;
+}
+
+/** A time with its day and year; seconds are said where two times of a sentence may share a minute. */
+export function full(time) {
+  if (time === undefined || time === null || !Number.isFinite(time)) {
+    return '–';
+  }
+  return isClock(time) ? `${format('day', time)} ${format('second', time)}` : clock(time);
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** The week of a time by its Monday, as the chosen zone has it. */
+export function week(time) {
+  if (!isClock(time)) {
+    return 'Without clock times';
+  }
+  const back = Math.max(0, WEEKDAYS.indexOf(format('weekday', time)));
+  return `Week of ${format('day', time - back * DAY)}`;
 }
 
 /** What stands under an axis whose marks are so many milliseconds apart. */
@@ -70,6 +94,9 @@ export function tick(time, apart) {
     const fraction = apart < 1000 ? `.${String(Math.floor(time % 1000)).padStart(3, '0')}` : '';
     return format('second', time) + fraction;
   }
+  if (apart >= MONTH) {
+    return format('month', time);
+  }
   const text = format('minute', time);
   return apart >= DAY || text === '00:00' ? format('date', time) : text;
 }
@@ -77,4 +104,18 @@ export function tick(time, apart) {
 /** For how long something has lasted and since when. */
 export function since(start, now) {
   return `since ${clock(start, now)} (${duration((now - start) / 1000)})`;
+}
+
+/** A time as the value of an input of date and time, in the chosen zone. */
+export function toInput(time) {
+  if (!isClock(time)) {
+    return '';
+  }
+  const shift = usesUtc() ? 0 : new Date(time).getTimezoneOffset() * MINUTE;
+  return new Date(time - shift).toISOString().slice(0, 19);
+}
+
+/** The time of such a value; not a number where it is none. */
+export function fromInput(text) {
+  return Date.parse(usesUtc() ? `${text}Z` : text);
 }

@@ -1,6 +1,7 @@
 // Several sensors of a stream above one another on one axis of time, with where they usually are,
 // the forecasts and their intervals, what the model said, and what happened.
 import { RANGES } from './address.js';
+import { CHANNELS } from './channels.js';
 import { duration, element, number, reading, setText } from './dom.js';
 import { init } from './plot.js';
 import { usualOf, withUnit } from './sensors.js';
@@ -20,17 +21,32 @@ const MOST_SENSORS = 8;
 /** Shorter ranges, milliseconds, have an axis of numbers. */
 const SHORTEST_TIME = 5000;
 
+/** Shorter ones, in pixels, are clicks. */
+const SHORTEST_DRAG = 8;
+
 /** Sensors that are drawn before somebody chooses. */
 const FIRST_SENSORS = 4;
 const SYMBOLS = ['circle', 'triangle', 'diamond', 'rect'];
+
+/** Lines that differ without colour, and their marks in text. */
+const LINES = [
+  { type: 'solid', mark: '──' },
+  { type: 'dotted', mark: '···' },
+  { type: 'dashed', mark: '- -' },
+];
 
 /** The same in text. */
 const MARKS = ['●', '▲', '◆', '■'];
 
 export class Timeline {
-  constructor(onSensors) {
+  /** `onSensors` is told which sensors are chosen, `onStretch` which time a mouse is dragged over. */
+  constructor(onSensors, onStretch = null) {
     this.onSensors = onSensors;
     this.canvas = element('div', { class: 'timeline' });
+    this.brush = element('div', { class: 'brush', hidden: true });
+    if (onStretch !== null) {
+      this.followDrag(onStretch);
+    }
     this.summary = element('p', { class: 'summary', id: 'summary-timeline' });
     this.horizons = element('p', { class: 'muted small', hidden: true });
     this.sensorBox = element('fieldset', { class: 'sensor-choice' }, element('legend', {}, 'Sensors'));
@@ -41,18 +57,54 @@ export class Timeline {
       element('h3', { id: 'title-timeline' }, 'Readings over time'),
       this.sensorBox,
       this.horizons,
-      element('div', { class: 'plot', role: 'img', 'aria-label': 'Readings over time', 'aria-describedby': 'summary-timeline' }, this.canvas),
+      element('div', { class: 'plot', role: 'img', 'aria-label': 'Readings over time', 'aria-describedby': 'summary-timeline' }, this.canvas, this.brush),
       this.summary,
       element(
         'figcaption',
         { class: 'muted small' },
         'The shaded band is where the sensor usually was in the recording (98 of 100 readings). In the view of the last readings, each forecast is a point at the time it is for; ' +
           'hollow points are still to come, and the coloured band is the interval of the longest horizon. Over longer ranges the line is the mean of each time slot and the grey band its ' +
-          'smallest and largest reading. The strip at the top shows the status; incidents are shaded in all charts.',
+          'smallest and largest reading, and the last chart shows the evidence that alarms come from. The strip at the top shows the status; incidents are shaded in all charts. Drag with the mouse to zoom into a time.',
       ),
     );
     this.observer = new ResizeObserver(() => this.chart?.resize());
     this.observer.observe(this.canvas);
+  }
+
+  /** A finger scrolls the page instead; the inputs of the two times are for everybody. */
+  followDrag(onStretch) {
+    let start = null;
+    const inside = (event) => Math.min(this.canvas.clientWidth - RIGHT, Math.max(LEFT, event.clientX - this.canvas.getBoundingClientRect().left));
+    const timeAt = (x) => this.span[0] + ((x - LEFT) / (this.canvas.clientWidth - LEFT - RIGHT)) * (this.span[1] - this.span[0]);
+    this.canvas.addEventListener('pointerdown', (event) => {
+      if (event.pointerType === 'mouse' && event.button === 0 && this.span !== undefined) {
+        start = inside(event);
+        this.canvas.setPointerCapture(event.pointerId);
+      }
+    });
+    this.canvas.addEventListener('pointermove', (event) => {
+      if (start !== null) {
+        const x = inside(event);
+        this.brush.hidden = Math.abs(x - start) < SHORTEST_DRAG;
+        this.brush.style.left = `${Math.min(start, x)}px`;
+        this.brush.style.width = `${Math.abs(x - start)}px`;
+      }
+    });
+    const end = (event) => {
+      const x = inside(event);
+      const dragged = start !== null && Math.abs(x - start) >= SHORTEST_DRAG;
+      const [from, to] = [timeAt(Math.min(start, x)), timeAt(Math.max(start, x))];
+      start = null;
+      this.brush.hidden = true;
+      if (dragged) {
+        onStretch(from, to);
+      }
+    };
+    this.canvas.addEventListener('pointerup', end);
+    this.canvas.addEventListener('pointercancel', () => {
+      start = null;
+      this.brush.hidden = true;
+    });
   }
 
   dispose() {
@@ -102,7 +154,7 @@ export class Timeline {
   }
 
   update({ detail, history, sensors, range, wanted, shares, incidents: known, colors }) {
-    const data = range === 'live' ? live(history) : past(history, range);
+    const data = range === 'live' ? live(history) : past(history);
     const kept = data.kept;
     const chosen = this.chosen(sensors, kept, wanted, shares);
     this.showBoxes(sensors, kept, chosen);
@@ -115,6 +167,7 @@ export class Timeline {
       return;
     }
     this.canvas.hidden = false;
+    this.span = [data.from, data.to];
     const last = data.times.at(-1);
     const incidents = lasting(known, detail.incident, last);
     this.root.dataset.last = stateSpans(data, incidents, detail).filter((span) => span.from <= last && last <= span.to).at(-1)?.state ?? '';
@@ -122,6 +175,7 @@ export class Timeline {
       ...chosen.map((sensor) => ({ kind: 'sensor', sensor, index: sensors.indexOf(sensor) })),
       { kind: 'novelty' },
       ...(detail.relationLimit === undefined ? [] : [{ kind: 'relation' }]),
+      ...(gathered(data).length === 0 ? [] : [{ kind: 'evidence' }]),
     ];
     const height = STRIP + TITLE / 2 + rows.length * (TITLE + PLOT) + AXIS;
     if (this.height !== height) {
@@ -170,18 +224,18 @@ function live(history) {
 }
 
 /** Steps of a longer time. A gap is a break; steps are drawn in their middle. */
-function past(history, range) {
-  const { step, time, mean, low, high, novelty, relation, condition } = history.past;
+function past(history) {
+  const { range, step, time, mean, low, high, novelty, relation, evidence, condition, from, to } = history.past;
   const middle = time.map((start) => start + step / 2);
   const apart = Math.max(step, median(time.slice(1).map((at, i) => at - time[i])));
   const breaks = time.map((at, i) => i > 0 && at - time[i - 1] > 3 * apart);
   const last = (time.at(-1) ?? 0) + step;
-  const { length } = RANGES.find((one) => one.key === range);
+  const length = RANGES.find((one) => one.key === range)?.length ?? last - (time[0] ?? last);
   return {
     kept: mean.length,
     times: middle,
-    from: last - length,
-    to: last,
+    from: from ?? last - length,
+    to: to ?? last,
     breaks,
     step: apart,
     forecasts: [],
@@ -190,6 +244,7 @@ function past(history, range) {
     high,
     novelty: { times: middle, values: novelty, breaks },
     relation: { times: middle, values: relation, breaks },
+    evidence: { times: middle, values: evidence, breaks },
     conditions: spansOf(time, condition, step, breaks),
   };
 }
@@ -251,7 +306,7 @@ function option(rows, data, detail, incidents, colors, width) {
   const series = [strip(data, incidents, detail, colors)];
   rows.forEach((row, i) => {
     const axis = i + 1;
-    const part = row.kind === 'sensor' ? ofSensor(row, data, detail, colors) : ofChannel(row.kind, data, detail, colors);
+    const part = row.kind === 'sensor' ? ofSensor(row, data, detail, colors) : row.kind === 'evidence' ? ofEvidence(data, colors) : ofChannel(row.kind, data, detail, colors);
     titles.push(title(part.title, part.note, top(i) - TITLE + 8, colors, width));
     yAxes.push({
       gridIndex: axis,
@@ -510,6 +565,40 @@ function ofChannel(kind, data, detail, colors) {
         },
       },
     ],
+  };
+}
+
+/** The alarms of which evidence is known, with their values in percent of what makes an alarm. */
+function gathered(data) {
+  return CHANNELS.map(([channel, title]) => ({ title, values: (data.evidence?.values?.[channel] ?? []).map((level) => (level === null ? null : 100 * level)) })).filter(({ values }) =>
+    values.some((value) => value !== null),
+  );
+}
+
+/** Alarms come from evidence that gathers over readings, not from single ones above a threshold. */
+function ofEvidence(data, colors) {
+  const { times, breaks } = data.evidence;
+  const known = gathered(data);
+  const highest = Math.max(...known.flatMap(({ values }) => values.filter((value) => value !== null)));
+  return {
+    title: 'Evidence for an alarm',
+    note: `in percent: an alarm is raised at 100; ${known.map(({ title }, i) => `${LINES[i].mark} ${title.toLowerCase()}`).join(', ')}`,
+    min: 0,
+    max: Math.max(110, Math.min(200, highest * 1.06)),
+    label: (value) => `${number(value)} %`,
+    series: known.map(({ title, values }, i) => ({
+      name: `evidence, ${title.toLowerCase()}`,
+      type: 'line',
+      symbol: times.length < 2 ? 'circle' : 'none',
+      data: line(times, values, breaks),
+      lineStyle: { width: 1.6, type: LINES[i].type, color: colors.series[i % colors.series.length] },
+      itemStyle: { color: colors.series[i % colors.series.length] },
+      ...(i > 0
+        ? {}
+        : {
+            markLine: { silent: true, symbol: 'none', label: { show: false }, lineStyle: { color: colors.muted, type: 'dashed', width: 1.2 }, data: [{ yAxis: 100 }] },
+          }),
+    })),
   };
 }
 

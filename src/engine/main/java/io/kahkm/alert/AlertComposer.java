@@ -52,7 +52,7 @@ record AlertComposer(String application, Supplier<Optional<String>> link, Incide
         plain(stream + ": " + state(record).title()),
         record.path("words").asText(),
         facts,
-        link.get().map(page -> page + "/#/stream/" + UrlText.escaped(incident.stream())),
+        link.get().map(page -> page + "/#/incident/" + UrlText.escaped(incident.id())),
         record,
         curves.draw(incident));
   }

@@ -118,23 +118,21 @@ final class OperatorActions {
 
   private static IncidentEntry ofIncident(
       String action, String incident, byte[] body, String who, long now) {
-    switch (action) {
-      case ACKNOWLEDGE:
-        String seen = text(fields(body, Set.of(NOTE)), NOTE);
-        return new IncidentEntry.Acknowledgement(incident, seen, who, now);
-      case MARK:
+    return switch (action) {
+      case ACKNOWLEDGE ->
+          new IncidentEntry.Acknowledgement(
+              incident, text(fields(body, Set.of(NOTE)), NOTE), who, now);
+      case MARK -> {
         ObjectNode mark = fields(body, Set.of(LABEL, NOTE));
-        return new IncidentEntry.Mark(
+        yield new IncidentEntry.Mark(
             incident, label(text(mark, LABEL)), text(mark, NOTE), who, now);
-      default:
+      }
+      default -> {
         String sensor = text(fields(body, Set.of(SENSOR)), SENSOR);
-        return new IncidentEntry.AcceptRequest(
-            incident,
-            Optional.of(sensor).filter(name -> !name.isEmpty()),
-            who,
-            now,
-            Optional.empty());
-    }
+        Optional<String> part = Optional.of(sensor).filter(name -> !name.isEmpty());
+        yield new IncidentEntry.AcceptRequest(incident, part, who, now, Optional.empty());
+      }
+    };
   }
 
   private static IncidentEntry shelving(String stream, ObjectNode json, Operator who, long now) {

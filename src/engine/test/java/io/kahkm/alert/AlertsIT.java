@@ -13,6 +13,7 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.testing.TestModels;
+import io.kahkm.text.UrlText;
 import io.kahkm.topology.TopologyConfig;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
@@ -220,7 +221,10 @@ class AlertsIT {
       assertThat(mail.getSubject()).isEqualTo("pump: Unlike the recording");
       JsonNode post = posts.get(0);
       assertThat(post.path("id").asText()).startsWith("pump@");
-      assertThat(post.path("link").asText()).isEqualTo("https://kahkm.plant.example/#/stream/pump");
+      assertThat(post.path("link").asText())
+          .isEqualTo(
+              "https://kahkm.plant.example/#/incident/"
+                  + UrlText.escaped(post.path("id").asText()));
       assertThat(post.path("picture").path("base64").asText()).startsWith("iVBORw0KGgo");
       JsonNode api = MAPPER.readTree(get(process, "/api/incidents?stream=pump"));
       assertThat(api.path("incidents").get(0).path("incident")).isEqualTo(post.path("id"));

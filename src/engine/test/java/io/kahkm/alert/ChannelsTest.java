@@ -161,7 +161,7 @@ class ChannelsTest {
         .contains("<flow> & vibration stand out")
         .contains("Since: 21 September 2026 14:13:10 UTC")
         .contains("Sensors: <flow> (61 %)")
-        .contains("https://kahkm.plant.example/#/stream/p%C3%BCmp%0D%0ABcc%3A%20x%40y.z");
+        .contains("https://kahkm.plant.example/#/incident/p%C3%BCmp%0D%0ABcc%3A%20x%40y.z%402026");
     String html = (String) part(mail, "text/html").getContent();
     assertThat(html)
         .contains("&lt;flow&gt; &amp; vibration", "cid:curves", "Open the page")
@@ -279,7 +279,7 @@ class ChannelsTest {
     assertThat(blocks.get(1).path("text").path("type").asText()).isEqualTo("plain_text");
     assertThat(blocks.get(1).path("fields")).hasSize(4);
     assertThat(blocks.get(2).path("text").path("text").asText())
-        .startsWith("<https://kahkm.plant.example/#/stream/%3C%21channel%3Ex")
+        .startsWith("<https://kahkm.plant.example/#/incident/%3C%21channel%3Ex")
         .endsWith("|Open the page>");
   }
 
@@ -298,7 +298,7 @@ class ChannelsTest {
     assertThat(card.path("body").findValuesAsText("text"))
         .contains("pump: Unlike the recording", "Stream: pump", "Incident: pump@2026");
     assertThat(card.path("actions").get(0).path("url").asText())
-        .isEqualTo("https://kahkm.plant.example/#/stream/pump");
+        .startsWith("https://kahkm.plant.example/#/incident/pump%402026");
   }
 
   /** A file of a single stream has no name for it. */

@@ -197,7 +197,9 @@ class PageStatesIT {
       assertThat(browser.text(".sensors")).contains("0.5 bar").contains("−2.0 to 2.0");
       assertThat(browser.text(".incidents")).contains("q 64 %");
 
-      browser.evaluate("[...document.querySelectorAll('.ranges button')].at(-1).click()");
+      browser.evaluate(
+          "[...document.querySelectorAll('.ranges button')].find((one) =>"
+              + " one.innerText === '1 week').click()");
       browser.await(
           "the week",
           PATIENCE,
@@ -559,7 +561,7 @@ class PageStatesIT {
       browser.await("a tile", PATIENCE, () -> browser.all(".tile").size() == 1);
       browser.run(
           "document.querySelector('main').append(document.createElement('button'));"
-              + "document.querySelector('.muted').style.color = '#bbb';");
+              + "document.querySelector('main .muted').style.color = '#bbb';");
       assertThat(objections().toString()).contains("button-name", "color-contrast");
     }
   }
