@@ -1,7 +1,7 @@
 // Asks the engine once a second and shows the answer: polling is bounded (a request ends before the
 // next begins, a hidden page asks nothing), where a stream of events would hold one of the engine's
 // few HTTP threads for every open page.
-import { rangeOf, read, stretchOf } from './address.js';
+import { choose, rangeOf, read, stretchOf } from './address.js';
 import { setText, element, icon } from './dom.js';
 import { operator, signInButton } from './operator.js';
 import { CLAIMS, STATES } from './words.js';
@@ -35,7 +35,7 @@ async function ask(path) {
     return { missing: true, ...(await answer.json()) };
   }
   if (!answer.ok) {
-    throw new Error(`the engine answered ${answer.status}`);
+    throw Object.assign(new Error(`the engine answered ${answer.status}`), { status: answer.status });
   }
   return answer.json();
 }
@@ -113,6 +113,12 @@ async function update() {
       answered(fleet);
     }
   } catch (failure) {
+    const { range, from } = read().choices;
+    if (mine === round && failure.status === 400 && (range !== undefined || from !== undefined)) {
+      // A link from an engine that keeps more: what this one has is shown instead.
+      choose({ range: '', from: '', to: '' });
+      return update();
+    }
     if (mine === round) {
       unanswered(failure);
     }

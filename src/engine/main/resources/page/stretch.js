@@ -23,8 +23,8 @@ export class Stretch {
       this.buttons.set(range.key, button);
       this.ranges.append(button);
     }
-    this.from = element('input', { type: 'datetime-local', step: '1', 'aria-label': 'From' });
-    this.to = element('input', { type: 'datetime-local', step: '1', 'aria-label': 'To' });
+    this.from = element('input', { type: 'datetime-local', step: '1', 'aria-label': 'From', oninput: () => this.to.setCustomValidity('') });
+    this.to = element('input', { type: 'datetime-local', step: '1', 'aria-label': 'To', oninput: () => this.to.setCustomValidity('') });
     this.times = element(
       'form',
       { class: 'stretch', onsubmit: (event) => this.submit(event) },
@@ -47,8 +47,11 @@ export class Stretch {
   submit(event) {
     event.preventDefault();
     const [from, to] = [fromInput(this.from.value), fromInput(this.to.value)];
+    this.to.setCustomValidity(from < to ? '' : 'The end must be after the beginning.');
     if (from < to) {
       goTo(from, to);
+    } else {
+      this.to.reportValidity();
     }
   }
 

@@ -104,11 +104,12 @@ class OperatorsIT {
                     1_790_000_000_000L + 1000L * t,
                     far ? "40" : Double.toString(2 * Math.cos(t)),
                     far ? "-30" : Double.toString(Math.sin(t)));
-        producer.send(
-            new ProducerRecord<>(
-                "plant.states",
-                stream.getBytes(StandardCharsets.UTF_8),
-                row.getBytes(StandardCharsets.UTF_8)));
+        var unused =
+            producer.send(
+                new ProducerRecord<>(
+                    "plant.states",
+                    stream.getBytes(StandardCharsets.UTF_8),
+                    row.getBytes(StandardCharsets.UTF_8)));
       }
     }
   }
