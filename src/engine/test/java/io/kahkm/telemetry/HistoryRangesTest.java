@@ -64,9 +64,9 @@ class HistoryRangesTest {
                 + " for 200 streams with 3 sensors each (telemetry.history, streams, components).");
     assertThat(HistorySize.words(telemetry(Duration.ofDays(7)), 30, 25))
         .contains("7 days in steps of 15 s to 30 min, at most 50 MB", "with 8 sensors each");
-    // 744 and 1,600 steps of 8 sensors, each with three floats, and 21 bytes more.
+    // 744 and 1,600 steps of 8 sensors, each with three floats, and 33 bytes more.
     assertThat(HistorySize.beyondAWeek(telemetry(Duration.ofDays(400)), 30))
-        .isEqualTo(200L * ((744 + 1600) * (21 + 8 * 12) + 2 * 8 * 8));
+        .isEqualTo(200L * ((744 + 1600) * (33 + 8 * 12) + 2 * 8 * 8));
     assertThat(HistorySize.beyondAWeek(telemetry(Duration.ofDays(7)), 30)).isZero();
     assertThat(HistorySize.bytes(telemetry(Duration.ofDays(400)), 30, 25))
         .isEqualTo(
