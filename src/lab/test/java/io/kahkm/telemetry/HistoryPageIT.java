@@ -11,12 +11,10 @@ import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,48 +22,25 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** More than a year of history on the live page, in a real browser. */
-class HistoryPageIT {
+class HistoryPageIT extends PageInBrowser {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Instant LAST = Instant.parse("2026-11-03T14:05:20Z");
   private static final int HOURS = 390 * 24;
   private static final String CHART = "[data-chart=timeline]";
-
-  private static Browser browser;
-  private static String axe;
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
   private EngineTelemetry telemetry;
   private HttpEndpoint endpoint;
 
-  @BeforeAll
-  static void startBrowser() throws IOException {
-    browser = Browser.startOrSkip();
-    try (InputStream in = HistoryPageIT.class.getResourceAsStream("/axe.min.js")) {
-      axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  @AfterAll
-  static void stopBrowser() throws IOException {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
   /** A reading every hour for more than a year, and every ten seconds in the last hour. */
   @BeforeEach
   void feed() throws IOException {
-    browser.size(1280, 900);
-    browser.scheme("light");
     clock.forward(Duration.ofMillis(LAST.toEpochMilli() - clock.millis()));
     telemetry =
         new EngineTelemetry(
@@ -105,16 +80,9 @@ class HistoryPageIT {
   }
 
   @AfterEach
-  void leave() {
-    browser.open("about:blank");
-    browser.problems();
+  void close() {
     endpoint.close();
     telemetry.close();
-  }
-
-  private void open(String hash) {
-    browser.open("about:blank");
-    browser.open("http://127.0.0.1:" + endpoint.port() + "/" + hash);
   }
 
   private static int points() {
@@ -155,21 +123,10 @@ class HistoryPageIT {
             .body());
   }
 
-  private static void assertAccessible(String state) {
-    browser.run(axe);
-    assertThat(
-            (List<?>)
-                browser.await(
-                    "axe.run(document).then((result) => result.violations.map((one) =>"
-                        + " one.id + ': ' + one.nodes.map((node) => node.html).join('; ')))"))
-        .as(state)
-        .isEmpty();
-  }
-
   @Test
   @Timeout(180)
   void aYearIsLookedAtZoomedIntoSentAndSaved() throws Exception {
-    open("#/stream/pump?range=all");
+    open(endpoint, "#/stream/pump?range=all");
     browser.await("a year", PATIENCE, () -> points() > 1500);
     assertThat(summary()).startsWith("9 Oct 2025").contains("to 3 Nov 2026");
     assertThat(browser.text("#stream .ranges")).contains("1 month").contains("Everything");
@@ -209,7 +166,7 @@ class HistoryPageIT {
     browser.evaluate("history.back()");
     browser.await("back", PATIENCE, () -> summary().equals(said));
 
-    open(quarter);
+    open(endpoint, quarter);
     browser.await("the same by its address", PATIENCE, () -> summary().equals(said));
     browser.evaluate(
         "(([from, to]) => { from.value = '2026-11-03T13:30:00'; to.value = '2026-11-03T13:50:00';"
@@ -242,11 +199,7 @@ class HistoryPageIT {
     }
 
     browser.size(390, 800);
-    assertThat(
-            (Boolean)
-                browser.evaluate(
-                    "document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-        .isTrue();
+    assertNoSidewaysScroll("a stretch on a phone");
     browser.scheme("dark");
     assertAccessible("a stretch on a phone in the dark");
     for (String title :
@@ -278,7 +231,7 @@ class HistoryPageIT {
       assertThat(browser.problems()).allMatch(problem -> problem.contains("400"));
     }
 
-    open("#/stream/pump?range=day");
+    open(endpoint, "#/stream/pump?range=day");
     browser.await("a day", PATIENCE, () -> points() > 20);
     browser.evaluate(
         "(([from, to]) => { from.value = '2026-11-03T13:50:00'; to.value = '2026-11-03T13:30:00';"

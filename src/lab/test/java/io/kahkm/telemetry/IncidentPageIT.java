@@ -17,8 +17,6 @@ import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,9 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,14 +33,10 @@ import org.junit.jupiter.api.Timeout;
  * One incident and the list of all in a real browser: what they show, and what a person writes
  * there, with an operator's login and without.
  */
-class IncidentPageIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+class IncidentPageIT extends PageInBrowser {
   private static final Instant LAST = Instant.parse("2026-11-03T14:05:20Z");
   private static final long MINUTE = 60_000_000_000L;
   private static final long END = LAST.toEpochMilli() * 1_000_000;
-
-  private static Browser browser;
-  private static String axe;
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
   private final EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
@@ -58,33 +49,10 @@ class IncidentPageIT {
           telemetry.incidents(),
           clock);
 
-  @BeforeAll
-  static void startBrowser() throws IOException {
-    browser = Browser.startOrSkip();
-    try (InputStream in = IncidentPageIT.class.getResourceAsStream("/axe.min.js")) {
-      axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  @AfterAll
-  static void stopBrowser() throws IOException {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
   @BeforeEach
-  void look() {
+  void feedStreams() {
     clock.forward(Duration.ofMillis(LAST.toEpochMilli() - clock.millis()));
-    browser.size(1280, 900);
-    browser.scheme("light");
     feed();
-  }
-
-  @AfterEach
-  void leave() {
-    browser.open("about:blank");
-    browser.problems();
   }
 
   /** Two days of readings every ten seconds; before the last hour some lie far outside. */
@@ -153,11 +121,6 @@ class IncidentPageIT {
     telemetry.incidents().add(entry);
   }
 
-  private static void open(HttpEndpoint endpoint, String hash) {
-    browser.open("about:blank");
-    browser.open("http://127.0.0.1:" + endpoint.port() + "/" + hash);
-  }
-
   private static String hash(String incident) {
     return "#/incident/" + incident.replace("@", "%40").replace(":", "%3A");
   }
@@ -174,27 +137,6 @@ class IncidentPageIT {
 
   private static void type(String selector, String text) {
     browser.evaluate("document.querySelector(arguments[0]).value = arguments[1]", selector, text);
-  }
-
-  private static void assertAccessible(String state) {
-    browser.run(axe);
-    assertThat(
-            (List<?>)
-                browser.await(
-                    "axe.run(document).then((result) => result.violations.map((one) =>"
-                        + " one.id + ': ' + one.nodes.map((node) => node.html + ' ' +"
-                        + " node.failureSummary).join('; ')))"))
-        .as(state)
-        .isEmpty();
-  }
-
-  private static void assertNoSidewaysScroll(String state) {
-    assertThat(
-            (Boolean)
-                browser.evaluate(
-                    "document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-        .as(state)
-        .isTrue();
   }
 
   @Test

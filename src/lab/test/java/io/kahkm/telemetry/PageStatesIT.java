@@ -17,8 +17,6 @@ import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,10 +25,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,44 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
  * The live page in a real browser, state by state: clock times, ranges, a restart, machines that
  * ended, ten thousand streams, and what axe-core finds in each.
  */
-class PageStatesIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+class PageStatesIT extends PageInBrowser {
   private static final Instant LAST = Instant.parse("2026-11-03T14:05:20Z");
   private static final int DAY = 24 * 360;
-
-  private static Browser browser;
-  private static String axe;
 
   @TempDir private Path folder;
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
-
-  @BeforeAll
-  static void startBrowser() throws IOException {
-    browser = Browser.startOrSkip();
-    try (InputStream in = PageStatesIT.class.getResourceAsStream("/axe.min.js")) {
-      axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  @AfterAll
-  static void stopBrowser() throws IOException {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void look() {
-    browser.size(1280, 900);
-    browser.scheme("light");
-  }
-
-  @AfterEach
-  void leave() {
-    browser.open("about:blank");
-    browser.problems();
-  }
 
   /** Readings every ten seconds that end at {@link #LAST}, of which some lie far outside. */
   private static void day(BiConsumer<StreamMonitor, Assessment> taker) {
@@ -104,27 +67,8 @@ class PageStatesIT {
     return HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty());
   }
 
-  private static void open(HttpEndpoint endpoint, String hash) {
-    browser.open("about:blank");
-    browser.open("http://127.0.0.1:" + endpoint.port() + "/" + hash);
-  }
-
   private static String timeline() {
     return browser.text("[data-chart=timeline] .summary");
-  }
-
-  private static void assertAccessible(String state) {
-    assertThat(objections()).as(state).isEmpty();
-  }
-
-  /** What axe-core objects to, with the elements. */
-  private static List<?> objections() {
-    browser.run(axe);
-    return (List<?>)
-        browser.await(
-            "axe.run(document).then((result) => result.violations.map((one) =>"
-                + " one.id + ': ' + one.nodes.map((node) => node.html + ' ' +"
-                + " node.failureSummary).join('; ')))");
   }
 
   /** A stream whose forecasts are certified to beat no change, as its monitor says it. */
