@@ -14,7 +14,15 @@ import java.util.Optional;
 final class Manual {
   /** Pages that are packaged, by their file's name. */
   static final List<String> PAGES =
-      List.of("verdicts", "certificates", "runbook", "life", "commands", "tags", "security");
+      List.of(
+          "verdicts",
+          "incidents",
+          "certificates",
+          "runbook",
+          "life",
+          "commands",
+          "tags",
+          "security");
 
   private Manual() {}
 
