@@ -11,6 +11,7 @@ import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StreamsEngine;
 import io.kahkm.telemetry.BasicLogin;
 import io.kahkm.telemetry.EngineTelemetry;
+import io.kahkm.telemetry.HistorySize;
 import io.kahkm.telemetry.HttpEndpoint;
 import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.OtlpPush;
@@ -223,7 +224,9 @@ public final class EngineProcess implements AutoCloseable {
                         second, config.input().fields().unitsOf(second.map().sensors()))),
             blueprint.settings().certificates(),
             InstantSource.system());
-    StreamsEngine engine = StreamsEngine.create(config, blueprint, between.apply(telemetry));
+    long histories = HistorySize.beyondAWeek(config.telemetry(), model.map().sensors().size());
+    StreamsEngine engine =
+        StreamsEngine.create(config, blueprint, between.apply(telemetry), histories);
     telemetry.watch(engine);
     RuntimeMeters meters = new RuntimeMeters(telemetry.registry());
     Optional<IncidentWriter> writer = writer(config);

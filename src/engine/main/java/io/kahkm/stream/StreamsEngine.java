@@ -8,7 +8,6 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentFollower;
 import io.kahkm.internal.monitor.IncompatibleStateException;
-import io.kahkm.telemetry.HistorySize;
 import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
@@ -98,11 +97,26 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   public static StreamsEngine create(
       TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener)
       throws EngineException {
+    return create(config, blueprint, listener, 0);
+  }
+
+  /**
+   * Builds an engine beside something that takes more of the heap than usual; nothing is started or
+   * connected.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param blueprint the file resolved with its model
+   * @param listener told of everything that happens, from stream threads
+   * @param taken bytes that copies of monitors leave free for it, at least 0
+   * @return an engine, to be closed by the caller
+   * @throws EngineException if the Kafka settings are no valid ones
+   */
+  public static StreamsEngine create(
+      TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener, long taken)
+      throws EngineException {
     Optional<SchemaRegistry> registry = MonitorTopology.registry(config);
     Quarantine quarantine = Quarantine.of(config);
-    HeapBudget budget =
-        HeapBudget.ofThisProcess(
-            HistorySize.beyondAWeek(config.telemetry(), blueprint.model().map().sensors().size()));
+    HeapBudget budget = HeapBudget.ofThisProcess(taken);
     StreamsEngine engine =
         of(
             config,
