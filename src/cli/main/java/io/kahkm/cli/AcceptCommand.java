@@ -133,12 +133,13 @@ final class AcceptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
+    // What is wrong in the file comes before what is missing, as in every other command.
+    TopologyConfig config = readings.config();
     checkOptions();
     AcceptRequests requested = new AcceptRequests(spec, readings, exchanged);
     if (requests && output == null) {
       return requested.list();
     }
-    TopologyConfig config = readings.config();
     Path parentFile = parentFile(config);
     Path served = config.model().file().orElse(null);
     replacing.check("--output", output, parentFile, served);
