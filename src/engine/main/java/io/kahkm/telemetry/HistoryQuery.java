@@ -14,9 +14,6 @@ import java.util.OptionalLong;
  * @param to end in milliseconds, empty for the newest
  */
 record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
-  /** Milliseconds of which the nanoseconds still fit a 64-bit integer. */
-  private static final long MOST_TIME = 9_000_000_000_000L;
-
   /** Longest part of a file name that an id gives. */
   private static final int LONGEST_NAME = 80;
 
@@ -27,8 +24,8 @@ record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
    * @throws BadRequestException naming the parameter, if one is wrong
    */
   static HistoryQuery of(Request request, HistoryRanges kept) {
-    OptionalLong from = time(request, "from");
-    OptionalLong to = time(request, "to");
+    OptionalLong from = request.time("from");
+    OptionalLong to = request.time("to");
     if (from.isEmpty() && to.isEmpty()) {
       return new HistoryQuery(request.oneOf("range", ApiChoices.withLive(kept.labels())), from, to);
     }
@@ -39,23 +36,6 @@ record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
       throw new BadRequestException("from must be before to");
     }
     return new HistoryQuery("", from, to);
-  }
-
-  private static OptionalLong time(Request request, String name) {
-    String text = request.text(name);
-    if (text.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    try {
-      long time = Long.parseLong(text);
-      if (Math.abs(time) <= MOST_TIME) {
-        return OptionalLong.of(time);
-      }
-    } catch (NumberFormatException notOne) {
-      // Falls through to the one message for both faults.
-    }
-    throw new BadRequestException(
-        name + " must be a whole number of milliseconds since 1970, up to " + MOST_TIME);
   }
 
   /** The same as parameters of an address. */

@@ -23,6 +23,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -251,7 +252,7 @@ public final class HttpEndpoint implements AutoCloseable {
    */
   public Optional<ObjectNode> ask(String path, String query, String authorization) {
     Response response =
-        routes.answer(Request.of(path, query, ""), new Caller(false, authorization));
+        orBad(() -> routes.answer(Request.of(path, query, ""), new Caller(false, authorization)));
     try {
       return response.status() == 200 && MAPPER.readTree(response.body()) instanceof ObjectNode json
           ? Optional.of(json)
@@ -317,8 +318,7 @@ public final class HttpEndpoint implements AutoCloseable {
     String method = exchange.getRequestMethod();
     boolean writing = "POST".equals(method) && actions.isPresent();
     if (!writing && !"GET".equals(method) && !"HEAD".equals(method)) {
-      exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-      return refuse(Refusal.METHOD, 405, "only GET and HEAD are answered here");
+      return readOnly(exchange);
     }
     Headers headers = exchange.getRequestHeaders();
     String length = headers.getFirst("Content-Length");
@@ -333,9 +333,10 @@ public final class HttpEndpoint implements AutoCloseable {
           Refusal.ADDRESS, 414, "the address is longer than " + LONGEST_TARGET + " characters");
     }
     String sent = headers.getFirst("Authorization");
-    boolean wrong = sent != null && !logins.operators().isEmpty() && !logins.admits(sent);
-    boolean known =
-        logins.wanted() ? logins.admits(sent) : hosts.admits(headers.getFirst("Host")) && !wrong;
+    Optional<String> operator = logins.operator(sent);
+    boolean admitted = operator.isPresent() || logins.isReader(sent);
+    boolean wrong = sent != null && !logins.operators().isEmpty() && !admitted;
+    boolean known = logins.wanted() ? admitted : hosts.admits(headers.getFirst("Host")) && !wrong;
     if (!known && Routes.PROBES.contains(path)) {
       return routes.plainProbe(path);
     }
@@ -350,16 +351,23 @@ public final class HttpEndpoint implements AutoCloseable {
     }
     // Only a login that was asked for, and was right, is passed on.
     Caller caller =
-        new Caller(
-            isOfInstance(exchange),
-            !logins.wanted() || sent == null ? "" : sent,
-            logins.operator(sent));
+        new Caller(isOfInstance(exchange), !logins.wanted() || sent == null ? "" : sent, operator);
+    Request request = Request.of(path, query, headers.getFirst("Accept"));
+    return orBad(() -> writing ? write(exchange, request, caller) : routes.answer(request, caller));
+  }
+
+  /** An answer, or what is wrong with the request. */
+  private static Response orBad(Supplier<Response> answer) {
     try {
-      Request request = Request.of(path, query, headers.getFirst("Accept"));
-      return writing ? write(exchange, request, caller) : routes.answer(request, caller);
+      return answer.get();
     } catch (BadRequestException e) {
       return Response.error(400, Objects.requireNonNull(e.getMessage()));
     }
+  }
+
+  private Response readOnly(HttpExchange exchange) {
+    exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+    return refuse(Refusal.METHOD, 405, "only GET and HEAD are answered here");
   }
 
   /** Writes what an operator says; the body is read only if everything else is right. */
@@ -385,7 +393,8 @@ public final class HttpEndpoint implements AutoCloseable {
             body,
             new OperatorActions.Operator(
                 caller.operator().get(), exchange.getRemoteAddress().getAddress().getHostAddress()),
-            stream -> routes.knows(stream, caller));
+            stream -> routes.knows(stream, caller))
+        .orElseGet(() -> readOnly(exchange));
   }
 
   private Response denied(HttpExchange exchange) {

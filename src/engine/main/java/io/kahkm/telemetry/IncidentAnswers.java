@@ -9,6 +9,7 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.json.JsonFields;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -31,13 +32,13 @@ final class IncidentAnswers {
     String stream = request.text("stream");
     boolean ofShadow = request.oneOf("role", List.of("main", "shadow")).equals("shadow");
     boolean open = request.oneOf("state", List.of("any", "open")).equals("open");
-    long before = TimeUnit.MILLISECONDS.toNanos(request.time("before", Request.LATEST));
+    OptionalLong before = request.time("before");
     List<IncidentEntry.Happening> found =
         book.latest().stream()
             .filter(incident -> incident.ofShadow() == ofShadow)
             .filter(incident -> stream.isEmpty() || incident.stream().equals(stream))
             .filter(incident -> !open || !incident.over())
-            .filter(incident -> incident.opened() < before)
+            .filter(incident -> before.isEmpty() || incident.opened() < nanos(before.getAsLong()))
             .limit(limit + 1L)
             .toList();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -72,7 +73,7 @@ final class IncidentAnswers {
    * @param now wall clock in milliseconds
    */
   Optional<ObjectNode> shelving(String stream, long now) {
-    return book.shelved(stream, TimeUnit.MILLISECONDS.toNanos(now))
+    return book.shelved(stream, nanos(now))
         .map(
             shelving -> {
               ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -81,5 +82,9 @@ final class IncidentAnswers {
               json.put("who", shelving.who());
               return json;
             });
+  }
+
+  private static long nanos(long milliseconds) {
+    return TimeUnit.MILLISECONDS.toNanos(milliseconds);
   }
 }

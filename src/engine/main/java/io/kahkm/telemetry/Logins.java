@@ -36,12 +36,11 @@ record Logins(Optional<BasicLogin> reader, List<BasicLogin> operators) {
   }
 
   /**
-   * Whether the login is one that is known here.
+   * Whether the login is that of who may read.
    *
    * @param authorization value of the Authorization header, null if there was none
    */
-  boolean admits(String authorization) {
-    return operator(authorization).isPresent()
-        || reader.filter(login -> login.admits(authorization)).isPresent();
+  boolean isReader(String authorization) {
+    return reader.filter(login -> login.admits(authorization)).isPresent();
   }
 }

@@ -72,28 +72,30 @@ final class OperatorActions {
    * @param body JSON
    * @param who the operator
    * @param streams whether a stream is known
-   * @return the record that was written, or what is wrong
+   * @return the record that was written, or what is wrong; empty where nothing is written
    * @throws BadRequestException naming the field that is wrong
    */
-  Response answer(Request request, byte[] body, Operator who, Predicate<String> streams) {
+  Optional<Response> answer(Request request, byte[] body, Operator who, Predicate<String> streams) {
     long now = TimeUnit.MILLISECONDS.toNanos(clock.millis());
     Optional<String> stream = request.between(Routes.STREAMS + "/", SHELVE);
     if (stream.isPresent()) {
       IncidentEntry entry = shelving(stream.get(), fields(body, Set.of(MINUTES, WHY)), who, now);
-      return streams.test(stream.get())
-          ? write(request, entry, who)
-          : Response.error(404, "no such stream");
+      return Optional.of(
+          streams.test(stream.get())
+              ? write(request, entry, who)
+              : Response.error(404, "no such stream"));
     }
     for (String action : List.of(ACKNOWLEDGE, MARK, ACCEPT)) {
       Optional<String> incident = request.between(Routes.INCIDENTS + "/", action);
       if (incident.isPresent()) {
         IncidentEntry entry = ofIncident(action, incident.get(), body, who.name(), now);
-        return book.find(incident.get()).isPresent()
-            ? write(request, entry, who)
-            : Response.error(404, "no such incident");
+        return Optional.of(
+            book.find(incident.get()).isPresent()
+                ? write(request, entry, who)
+                : Response.error(404, "no such incident"));
       }
     }
-    return Response.error(405, "only GET and HEAD are answered here");
+    return Optional.empty();
   }
 
   /**

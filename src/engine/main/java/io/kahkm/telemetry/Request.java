@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What of a request decides the answer.
@@ -15,8 +16,8 @@ import java.util.Optional;
  * @param accept value of the Accept header, empty if there was none
  */
 record Request(String path, Map<String, String> query, String accept) {
-  /** Beyond it, a time in milliseconds has no nanoseconds. */
-  static final long LATEST = Long.MAX_VALUE / 1_000_000;
+  /** Milliseconds of which the nanoseconds still fit a 64-bit integer. */
+  private static final long MOST_TIME = 9_000_000_000_000L;
 
   Request {
     query = Map.copyOf(query);
@@ -103,22 +104,23 @@ record Request(String path, Map<String, String> query, String accept) {
   /**
    * A time among the parameters.
    *
-   * @return milliseconds since the epoch
+   * @return milliseconds since the epoch, empty if it is not there
    * @throws BadRequestException naming the parameter, if it is there and no such number
    */
-  long time(String name, long absent) {
-    String text = query.get(name);
-    if (text == null) {
-      return absent;
+  OptionalLong time(String name) {
+    String text = text(name);
+    if (text.isEmpty()) {
+      return OptionalLong.empty();
     }
     try {
-      long value = Long.parseLong(text);
-      if (value >= -LATEST && value <= LATEST) {
-        return value;
+      long time = Long.parseLong(text);
+      if (time >= -MOST_TIME && time <= MOST_TIME) {
+        return OptionalLong.of(time);
       }
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException notOne) {
       // Falls through to the one message for both faults.
     }
-    throw new BadRequestException(name + " must be milliseconds since 1970");
+    throw new BadRequestException(
+        name + " must be a whole number of milliseconds since 1970, up to " + MOST_TIME);
   }
 }

@@ -236,6 +236,17 @@ class HttpEndpointTest {
     assertThat(get("/api/incidents?before=yesterday").statusCode()).isEqualTo(400);
     assertThat(get("/api/incidents?before=" + Long.MAX_VALUE).statusCode()).isEqualTo(400);
     assertThat(get("/api/incidents?before=" + Long.MIN_VALUE).statusCode()).isEqualTo(400);
+    assertThat(get("/api/streams/pump-1/history?from=" + Long.MIN_VALUE).statusCode())
+        .isEqualTo(400);
+  }
+
+  /** Alerts ask for ever longer ranges until one reaches back far enough. */
+  @Test
+  void answersNothingToThisProcessWhereARangeIsNotKept() {
+    telemetry.status(0, "pump-1", Scenario.healthy());
+
+    assertThat(endpoint.ask("/api/streams/pump-1/history", "range=day", "")).isPresent();
+    assertThat(endpoint.ask("/api/streams/pump-1/history", "range=all", "")).isEmpty();
   }
 
   @Test
