@@ -121,17 +121,20 @@ public final class Mixture {
       seen = other.seen;
     }
 
-    /** Weighs the experts of a sensor that have a forecast. */
-    void weigh(int sensor) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int at = sensor; at < losses.length; at += sensors) {
-        least = present[at] && losses[at] < least ? losses[at] : least;
+    /** Weighs the experts that have a forecast; the weights of the others mean nothing. */
+    void weigh() {
+      for (int i = 0; i < sensors; i++) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int at = i; at < losses.length; at += sensors) {
+          least = present[at] && losses[at] < least ? losses[at] : least;
+        }
+        double usual = counts[i] > 0 ? least / counts[i] : Double.POSITIVE_INFINITY;
+        double unit = Math.max(Math.min(scale[i], FINEST * usual), TINY);
+        for (int at = i; at < losses.length; at += sensors) {
+          weights[at] = RATE * ((losses[at] - least) / unit);
+        }
       }
-      double usual = counts[sensor] > 0 ? least / counts[sensor] : Double.POSITIVE_INFINITY;
-      double unit = Math.max(Math.min(scale[sensor], FINEST * usual), TINY);
-      for (int at = sensor; at < losses.length; at += sensors) {
-        weights[at] = present[at] ? ExponentialDecay.of(RATE * ((losses[at] - least) / unit)) : 0;
-      }
+      ExponentialDecay.of(weights, weights.length);
     }
 
     /** Takes the losses of an outcome, which are those of {@link Mixture#losses}. */
@@ -262,8 +265,8 @@ public final class Mixture {
     for (int at = 0; at < behind; at++) {
       present[at] = Math.abs(forecasts[at]) < Double.POSITIVE_INFINITY;
     }
+    weighing.weigh();
     for (int i = 0; i < sensors; i++) {
-      weighing.weigh(i);
       double sum = 0;
       double weight = 0;
       double sureSum = 0;
@@ -320,15 +323,20 @@ public final class Mixture {
       for (int at = i; at < losses.length; at += sensors) {
         unit = losses[at] > unit ? losses[at] : unit;
       }
-      if (!(unit < Double.POSITIVE_INFINITY)) {
-        continue;
+      boolean learns = unit < Double.POSITIVE_INFINITY;
+      for (int at = i; at < losses.length; at += sensors) {
+        losses[at] = learns ? rate * Math.min(1, losses[at] / unit) : Double.NaN;
       }
+    }
+    // From here on the factors of the weights, NaN where there is no loss.
+    ExponentialDecay.of(losses, losses.length);
+    for (int i = 0; i < sensors; i++) {
       double before = 0;
       double after = 0;
       for (int at = i; at < losses.length; at += sensors) {
         if (losses[at] >= 0) {
           before += sure[at];
-          sure[at] *= ExponentialDecay.of(rate * Math.min(1, losses[at] / unit));
+          sure[at] *= losses[at];
           after += sure[at];
         }
       }
@@ -342,31 +350,30 @@ public final class Mixture {
   }
 
   /**
-   * What a sensor's forecast is made of by the present weights, of the experts that had the last
-   * one.
+   * What forecasts are made of by the present weights, of the experts that had the last one.
    *
-   * @param sensor 0-based
-   * @param expert 0-based
-   * @return its share, from 0 to 1
+   * @return a new array: shares from 0 to 1, those of a sensor sum to 1
    */
-  public double share(int sensor, int expert) {
+  public double[] shares() {
     Quick weighing = current();
-    weighing.weigh(sensor);
-    double[] weights = weighing.weights;
-    double sum = 0;
-    double sureSum = sure[experts * sensors + sensor];
-    for (int at = sensor; at < present.length; at += sensors) {
-      sum += weights[at];
-      sureSum += present[at] ? sure[at] : 0;
+    weighing.weigh();
+    double[] shares = new double[present.length];
+    for (int i = 0; i < sensors; i++) {
+      double sum = 0;
+      double ofQuick = sure[experts * sensors + i];
+      double sureSum = ofQuick;
+      for (int at = i; at < present.length; at += sensors) {
+        sum += present[at] ? weighing.weights[at] : 0;
+        sureSum += present[at] ? sure[at] : 0;
+      }
+      for (int at = i; at < present.length; at += sensors) {
+        if (present[at]) {
+          double quickly = weighing.weights[at] / sum;
+          shares[at] = isAbnormal ? quickly : Math.fma(ofQuick, quickly, sure[at]) / sureSum;
+        }
+      }
     }
-    int at = expert * sensors + sensor;
-    if (!present[at]) {
-      return 0;
-    }
-    double quickly = weights[at] / sum;
-    return isAbnormal
-        ? quickly
-        : Math.fma(sure[experts * sensors + sensor], quickly, sure[at]) / sureSum;
+    return shares;
   }
 
   /** The running mean of persistence's squared errors that a sensor's losses are counted in. */

@@ -153,10 +153,11 @@ final class StreamMixture {
     Map<ExpertKind, Double> sums = new LinkedHashMap<>();
     List<ExpertShare> fromOutside = new ArrayList<>();
     int own = kinds.size() - others.size();
+    double[] all = mixture.shares();
     for (int k = 0; k < kinds.size(); k++) {
       double sum = 0;
       for (int i = 0; i < sensors; i++) {
-        sum += mixture.share(i, k);
+        sum += all[k * sensors + i];
       }
       if (k < own) {
         sums.merge(kinds.get(k), sum / sensors, Double::sum);
@@ -173,8 +174,9 @@ final class StreamMixture {
   /** Sensors that are forecast by their present value for the most part. */
   List<Integer> persisting() {
     List<Integer> held = new ArrayList<>();
+    double[] all = mixture.shares();
     for (int i = 0; i < sensors; i++) {
-      if (mixture.share(i, 0) > MOSTLY) {
+      if (all[i] > MOSTLY) {
         held.add(i);
       }
     }

@@ -194,24 +194,24 @@ class MixtureTest {
   void standsStillWhileTheStreamIsAbnormal() {
     Mixture mixture = new Mixture(experts(3, new double[] {1}, new double[3]), 1);
     run(mixture, 0, 100, 0.1);
-    double good = mixture.share(0, 1);
+    double good = mixture.shares()[1];
     assertThat(good).isGreaterThan(0.9);
 
     mixture.abnormal(true);
     run(mixture, 100, 300, 5);
-    assertThat(mixture.share(0, 1)).isLessThan(0.1);
+    assertThat(mixture.shares()[1]).isLessThan(0.1);
     mixture.abnormal(false);
 
-    assertThat(mixture.share(0, 1)).isEqualTo(good);
+    assertThat(mixture.shares()[1]).isEqualTo(good);
     mixture.outcome(new double[] {1, 50, 1, 1}, new double[] {1}, true);
-    assertThat(mixture.share(0, 1)).isEqualTo(good);
+    assertThat(mixture.shares()[1]).isEqualTo(good);
   }
 
   @Test
   void leavesExpertsOutThatHaveNoForecastAndTakesThemBack() {
     Mixture mixture = new Mixture(experts(3, new double[] {1}, new double[3]), 1);
     run(mixture, 0, 100, 0.1);
-    double good = mixture.share(0, 1);
+    double good = mixture.shares()[1];
     double[] out = new double[1];
     double[] forecasts = {1, Double.NaN, 3, 0};
 
@@ -219,10 +219,10 @@ class MixtureTest {
     mixture.outcome(forecasts, new double[] {1}, false);
 
     assertThat(out[0]).isBetween(1.0, 3.0);
-    assertThat(mixture.share(0, 1)).isZero();
-    assertThat(mixture.share(0, 0) + mixture.share(0, 2)).isCloseTo(1, within(1e-12));
+    assertThat(mixture.shares()[1]).isZero();
+    assertThat(mixture.shares()[0] + mixture.shares()[2]).isCloseTo(1, within(1e-12));
     run(mixture, 101, 102, 0.1);
-    assertThat(mixture.share(0, 1)).isGreaterThan(good - 0.02);
+    assertThat(mixture.shares()[1]).isGreaterThan(good - 0.02);
   }
 
   @Test
@@ -236,7 +236,7 @@ class MixtureTest {
 
     assertThat(out[0]).isCloseTo(1, within(1e-12));
     run(mixture, 0, 10, 0.1);
-    assertThat(mixture.share(0, 1)).isFinite();
+    assertThat(mixture.shares()[1]).isFinite();
   }
 
   @Test
@@ -266,8 +266,6 @@ class MixtureTest {
     run(mixture, 60, 90, 0.2);
     run(read, 60, 90, 0.2);
 
-    for (int k = 0; k < 3; k++) {
-      assertThat(read.share(0, k)).isEqualTo(mixture.share(0, k));
-    }
+    assertThat(read.shares()).containsExactly(mixture.shares());
   }
 }
