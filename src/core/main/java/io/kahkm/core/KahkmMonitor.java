@@ -2,6 +2,7 @@ package io.kahkm.core;
 
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.MalformedStateException;
 import java.time.Instant;
@@ -28,10 +29,14 @@ public final class KahkmMonitor {
   private final OptionalDouble noveltyLimit;
   private final boolean timed;
 
+  /** Whether it follows from a time which forecast it belongs to. */
+  private final boolean announces;
+
   private KahkmMonitor(StreamMonitor monitor, KahkmModel model, StreamSettings settings) {
     this.monitor = monitor;
     noveltyLimit = model.noveltyLimit();
     timed = settings.timed();
+    announces = settings.announces();
   }
 
   /**
@@ -73,6 +78,33 @@ public final class KahkmMonitor {
         Sensors.of(brought),
         forecasts(brought.issued()),
         certificates(brought));
+  }
+
+  /**
+   * Announces values that known inputs will have, such as a setpoint that is planned ({@code fit
+   * --known}). A value stands until the next one, one for the same time replaces it, and where none
+   * was announced the last one stands in. Announced values are part of {@link #snapshot}.
+   *
+   * @param from when they begin to hold, later than the readings taken so far
+   * @param values one per sensor, {@code NaN} where nothing is known; those of sensors that are no
+   *     known inputs are not looked at; not kept
+   * @return whether they were taken
+   * @throws IllegalArgumentException if there is another number of values than the model has
+   *     sensors, one is infinite, or times do not decide ({@link
+   *     StreamSettings.Builder#arrivalOrder}) or have no step; nothing has changed then
+   */
+  public Announcement announce(Instant from, double... values) {
+    if (!announces) {
+      throw new IllegalArgumentException(
+          "values are announced for times, and the stream has no times with a step; set step, and"
+              + " neither arrivalOrder nor transitions");
+    }
+    return switch (monitor.advance(new KnownValues(Times.nanos(from), values))) {
+      case ACCEPTED -> Announcement.TAKEN;
+      case LATE -> Announcement.LATE;
+      case AHEAD -> Announcement.AHEAD;
+      case UNUSED -> Announcement.UNUSED;
+    };
   }
 
   private static Assessment.Outcome outcome(io.kahkm.internal.monitor.Assessment brought) {

@@ -52,6 +52,11 @@ public final class StreamSettings {
     return settings.timing().timed();
   }
 
+  /** Whether it follows from a time how many steps ahead it is. */
+  boolean announces() {
+    return settings.timing().step() > 0;
+  }
+
   /** The settings of a monitor with this model. */
   MonitorSettings resolve(Model model) {
     MonitorSettings.Builder resolved = settings.toBuilder().timing(timing(model));

@@ -67,6 +67,11 @@ final class BesideJson {
     }
   }
 
+  /** The value that a parser stands at; the parser stands at its end then. */
+  static JsonNode read(JsonParser parser) throws IOException {
+    return MAPPER.readTree(parser);
+  }
+
   /** The value of a field, by its name or its path; missing where it is null. */
   static JsonNode at(JsonNode tree, String name) {
     JsonNode found = tree.get(name);

@@ -11,6 +11,7 @@ import io.kahkm.decode.RejectReason;
 import io.kahkm.topology.InputConfig;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,18 @@ public final class InputParser implements RowReader {
    * @throws IllegalArgumentException if the named fields cannot hold that many values
    */
   public InputParser(InputConfig config, int dimension) {
+    this(config, dimension, Optional.empty());
+  }
+
+  /**
+   * Creates a parser.
+   *
+   * @param config names of the fields
+   * @param dimension number of sensors of the model
+   * @param plans reads what records know ahead, empty where they hold nothing of that kind
+   * @throws IllegalArgumentException if the named fields cannot hold that many values
+   */
+  InputParser(InputConfig config, int dimension, Optional<KnownPlans> plans) {
     List<String> states = config.fields().state();
     if (states.size() != 1 && states.size() != dimension) {
       throw new IllegalArgumentException(
@@ -59,7 +72,7 @@ public final class InputParser implements RowReader {
               + dimension
               + " sensors; name as many, or one field that holds an array");
     }
-    values = new RowValues(config, dimension);
+    values = new RowValues(config, dimension, plans);
     fields = new FieldTree<>(values.fields());
     whole = states.size() == 1 ? fields.field(FieldRules.WHOLE) : null;
   }

@@ -58,14 +58,14 @@ final class KnownRecords {
    */
   Parsed parse(byte @Nullable [] value) {
     try {
-      return new Parsed(known(value), null);
+      return new Parsed(known(BesideJson.object(value)), null);
     } catch (RefusedException refused) {
       return new Parsed(null, refused.why());
     }
   }
 
-  private KnownValues known(byte @Nullable [] value) throws RefusedException {
-    JsonNode tree = BesideJson.object(value);
+  /** What an object says, in a record of its own or in a list of several. */
+  KnownValues known(JsonNode tree) throws RefusedException {
     long from = BesideJson.time(time, tree, timeField);
     double[] values = new double[sensors];
     Arrays.fill(values, Double.NaN);

@@ -130,9 +130,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     blueprint = resolved.get();
     partition = context.taskId().partition();
     seesIncomplete = blueprint.settings().seesIncomplete();
-    parser = RowReaders.of(input, blueprint.model().map().sensors().size(), registry);
-    besides.clear();
     List<String> sensors = blueprint.model().map().sensors();
+    parser = RowReaders.of(input, sensors.size(), registry, KnownPlans.of(config, sensors));
+    besides.clear();
     for (OtherConfig other : config.forecasts().others()) {
       OtherRecords reader = new OtherRecords(other, input, sensors);
       besides.put(other.topic(), beside(record -> takeOther(record, reader)));
@@ -290,7 +290,15 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     if (store.isNew(key)) {
       return RejectCause.of(RejectReason.NO_READING);
     }
-    HeldMonitor held = store.get(key);
+    return switch (show(store.get(key), values)) {
+      case ACCEPTED, UNUSED -> null;
+      case LATE -> RejectCause.of(RejectReason.LATE);
+      case AHEAD -> RejectCause.of(RejectReason.AHEAD);
+    };
+  }
+
+  private KnownAdmission show(HeldMonitor held, KnownValues values) {
+    MonitorStore store = maps.store(held.id);
     KnownAdmission admission = held.monitor.admit(values);
     if (admission == KnownAdmission.ACCEPTED) {
       advance(
@@ -301,15 +309,25 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             held.monitor.advance(values);
           });
     }
-    ShadowMonitors trial = maps.trial(key);
+    ShadowMonitors trial = maps.trial(held.id);
     if (trial != null) {
-      trial.take(key, values);
+      trial.take(held.id, values);
     }
-    return switch (admission) {
-      case ACCEPTED, UNUSED -> null;
-      case LATE -> RejectCause.of(RejectReason.LATE);
-      case AHEAD -> RejectCause.of(RejectReason.AHEAD);
-    };
+    return admission;
+  }
+
+  /**
+   * Shows what a record knows ahead before its reading, whose forecasts look at it. What has passed
+   * is passed over: a plan may begin in the past.
+   *
+   * @return why some of it was not taken; empty where all was
+   */
+  private Optional<RejectCause> show(HeldMonitor held, ParsedInput.Plan plan) {
+    boolean ahead = false;
+    for (KnownValues values : plan.values()) {
+      ahead |= show(held, values) == KnownAdmission.AHEAD;
+    }
+    return ahead ? Optional.of(RejectCause.of(RejectReason.AHEAD)) : plan.fault();
   }
 
   private void advance(MonitorStore store, HeldMonitor held, Runnable taking) {
@@ -374,6 +392,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().orElse(RejectCause.of(skipped)));
       return;
     }
+    Optional<RejectCause> plan = show(held, accepted.plan());
     Assessment assessment = advance(record, held, observation);
     ShadowMonitors trial = maps.trial(record.key());
     if (trial != null) {
@@ -383,6 +402,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().orElseThrow());
     } else if (assessment.irregular()) {
       reject(record, RejectReason.IRREGULAR);
+    } else if (plan.isPresent()) {
+      reject(record, plan.get());
     }
   }
 

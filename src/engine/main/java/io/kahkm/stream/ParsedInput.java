@@ -2,7 +2,9 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.Observation;
+import java.util.List;
 import java.util.Optional;
 
 /** What a record's value turned out to be. */
@@ -13,8 +15,31 @@ public sealed interface ParsedInput {
    * @param observation NaN where a sensor value is missing, no value infinite
    * @param missing why the first missing value is missing, and which: the cause of rejection if the
    *     monitor cannot fill it; empty if none is missing
+   * @param plan what the record knows ahead
    */
-  record Accepted(Observation observation, Optional<RejectCause> missing) implements ParsedInput {}
+  record Accepted(Observation observation, Optional<RejectCause> missing, Plan plan)
+      implements ParsedInput {
+    /**
+     * A value that knows nothing ahead.
+     *
+     * @param observation NaN where a sensor value is missing, no value infinite
+     * @param missing why the first missing value is missing
+     */
+    public Accepted(Observation observation, Optional<RejectCause> missing) {
+      this(observation, missing, Plan.NONE);
+    }
+  }
+
+  /**
+   * What a record knows ahead of its own reading.
+   *
+   * @param values in the order they were written; none where the plan is at fault
+   * @param fault why it cannot be used, the cause of its dead letter; empty for a sound one
+   */
+  record Plan(List<KnownValues> values, Optional<RejectCause> fault) {
+    /** Nothing is known. */
+    static final Plan NONE = new Plan(List.of(), Optional.empty());
+  }
 
   /**
    * A value that cannot be used.

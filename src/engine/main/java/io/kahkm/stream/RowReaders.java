@@ -20,7 +20,7 @@ final class RowReaders {
    *     schema's file cannot be used
    */
   static RowReader of(InputConfig input, int dimension) {
-    return of(input, dimension, Optional.empty());
+    return of(input, dimension, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -29,15 +29,20 @@ final class RowReaders {
    * @param input names of the fields
    * @param dimension number of sensors of the model
    * @param registry the one that all share, empty where none is named
+   * @param plans reads what the records know ahead, empty where they hold nothing of that kind
    * @return a new reader
    * @throws IllegalArgumentException if the named fields cannot hold that many values, or the
    *     schema's file cannot be used
    */
-  static RowReader of(InputConfig input, int dimension, Optional<SchemaRegistry> registry) {
+  static RowReader of(
+      InputConfig input,
+      int dimension,
+      Optional<SchemaRegistry> registry,
+      Optional<KnownPlans> plans) {
     if (input.tags().isPresent()) {
       return new AssembledRows(input.tags().get().sensors());
     }
-    InputParser parser = new InputParser(input, dimension);
+    InputParser parser = new InputParser(input, dimension, plans);
     return input.rows().format() == InputFormat.JSON
         ? parser
         : new TreeRows(

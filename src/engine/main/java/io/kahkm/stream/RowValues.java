@@ -36,7 +36,8 @@ final class RowValues {
     NEXT,
     TIME,
     EPISODE,
-    END
+    END,
+    PLAN
   }
 
   /** One of the fields that the topology file names. */
@@ -50,6 +51,10 @@ final class RowValues {
   private final StepConfig steps;
   private final int dimension;
   private final Map<String, Field> fields = new HashMap<>();
+
+  /** Null where records know nothing ahead: then no field has that role. */
+  private final @Nullable KnownPlans plans;
+
   private final boolean[] found;
 
   /** The named fields by their position. */
@@ -65,6 +70,7 @@ final class RowValues {
   private @Nullable String episode;
   private boolean end;
   private int numbersFound;
+  private ParsedInput.Plan plan = ParsedInput.Plan.NONE;
   private @Nullable RejectCause problem;
 
   /** Why the first missing sensor value is missing. */
@@ -73,7 +79,8 @@ final class RowValues {
   /** Name of the field that is read, null outside of fields. */
   private @Nullable String reading;
 
-  RowValues(InputConfig config, int dimension) {
+  RowValues(InputConfig config, int dimension, Optional<KnownPlans> plans) {
+    this.plans = plans.orElse(null);
     this.dimension = dimension;
     stateFields = config.fields().state().size();
     steps = config.steps();
@@ -86,6 +93,7 @@ final class RowValues {
     named = name(Role.TIME, config.fields().time().stream().toList(), named);
     named = name(Role.EPISODE, config.fields().episode().stream().toList(), named);
     named = name(Role.END, config.fields().end().stream().toList(), named);
+    named = name(Role.PLAN, plans.stream().map(KnownPlans::field).toList(), named);
     found = new boolean[named];
     inOrder = new Field[named];
     fields.values().forEach(field -> inOrder[field.position()] = field);
@@ -110,6 +118,7 @@ final class RowValues {
     next = transitions ? missingValues() : NO_VALUES;
     episode = null;
     end = false;
+    plan = ParsedInput.Plan.NONE;
     numbersFound = 0;
     timeFound = false;
     problem = null;
@@ -160,7 +169,8 @@ final class RowValues {
         transitions
             ? Observation.transition(nanos, state, next)
             : Observation.state(nanos, state, episode, end),
-        Optional.ofNullable(missing));
+        Optional.ofNullable(missing),
+        plan);
   }
 
   private RejectCause cause(RejectReason reason) {
@@ -202,8 +212,8 @@ final class RowValues {
       switch (field.role()) {
         case STATE, NEXT -> absent(RejectReason.MISSING_FIELD);
         case TIME, EPISODE -> fault(RejectReason.MISSING_FIELD);
-        case END -> {
-          // Absent: the episode goes on.
+        case END, PLAN -> {
+          // Absent: the episode goes on, and nothing more is known.
         }
       }
       return;
@@ -221,6 +231,7 @@ final class RowValues {
       case TIME -> readTime(parser);
       case EPISODE -> readEpisode(parser);
       case END -> readEnd(parser);
+      case PLAN -> plan = plans.read(parser);
     }
   }
 

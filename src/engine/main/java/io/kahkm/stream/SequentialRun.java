@@ -9,6 +9,8 @@ import io.kahkm.incident.IncidentComposer;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.KnownAdmission;
+import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.StateReader;
@@ -80,7 +82,10 @@ public final class SequentialRun {
     this.blueprint = blueprint;
     this.receiver = receiver;
     topic = config.input().topic();
-    parser = RowReaders.of(config.input(), blueprint.model().map().sensors().size());
+    List<String> sensors = blueprint.model().map().sensors();
+    parser =
+        RowReaders.of(
+            config.input(), sensors.size(), Optional.empty(), KnownPlans.of(config, sensors));
     output = new ResultOutput(config, blueprint.model().map());
     seesIncomplete = blueprint.settings().seesIncomplete();
     publishesIncidents = config.incidents().topic().isPresent();
@@ -96,6 +101,9 @@ public final class SequentialRun {
   private static final class Stored {
     private byte[] snapshot;
     private final List<byte[]> journal = new ArrayList<>();
+
+    /** Observations among them, which a snapshot is due for. */
+    private int observations;
 
     private Stored(byte[] snapshot) {
       this.snapshot = snapshot;
@@ -145,6 +153,9 @@ public final class SequentialRun {
       return Optional.empty();
     }
     StreamMonitor monitor = monitors.computeIfAbsent(stream, this::begin);
+    boolean planned =
+        !monitor.admit(accepted.observation()).changesState()
+            || takes(stream, monitor, accepted.plan());
     StateWriter entry = new StateWriter();
     accepted.observation().write(entry);
     Assessment assessment = monitor.advance(accepted.observation());
@@ -173,10 +184,28 @@ public final class SequentialRun {
       receiver.take(
           Output.INCIDENTS, incident.path("incident").textValue(), IncidentRecords.bytes(incident));
     }
-    if (!taken || assessment.readiness() == Readiness.INCOMPLETE || assessment.irregular()) {
+    if (!taken
+        || assessment.readiness() == Readiness.INCOMPLETE
+        || assessment.irregular()
+        || !planned) {
       receiver.take(Output.REJECTS, stream, value);
     }
     return Optional.of(assessment);
+  }
+
+  /** Takes what is known ahead; false where some of it cannot be taken. */
+  private boolean takes(String stream, StreamMonitor monitor, ParsedInput.Plan plan) {
+    boolean sound = plan.fault().isEmpty();
+    for (KnownValues values : plan.values()) {
+      StateWriter entry = new StateWriter();
+      values.write(entry);
+      KnownAdmission admission = monitor.advance(values);
+      if (admission == KnownAdmission.ACCEPTED) {
+        Objects.requireNonNull(stored.get(stream)).journal.add(entry.toByteArray());
+      }
+      sound &= admission != KnownAdmission.AHEAD;
+    }
+    return sound;
   }
 
   private StreamMonitor begin(String stream) {
@@ -188,9 +217,11 @@ public final class SequentialRun {
   private void store(String stream, StreamMonitor monitor, byte[] entry) {
     Stored state = Objects.requireNonNull(stored.get(stream));
     state.journal.add(entry);
-    if (state.journal.size() >= blueprint.journalLength()) {
+    state.observations++;
+    if (state.observations >= blueprint.journalLength()) {
       state.snapshot = monitor.snapshot();
       state.journal.clear();
+      state.observations = 0;
     }
   }
 

@@ -2,6 +2,8 @@ package io.kahkm.topology;
 
 import io.kahkm.internal.monitor.Pairing;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads which sensors are known ahead. */
 final class KnownReader {
@@ -9,6 +11,8 @@ final class KnownReader {
 
   /** Key of the topic. */
   static final String TOPIC = "known-topic";
+
+  private static final String FIELD = "known-field";
 
   private KnownReader() {}
 
@@ -29,8 +33,10 @@ final class KnownReader {
       }
     }
     if (known.isEmpty()) {
-      if (section.has(TOPIC)) {
-        section.error(TOPIC, "needs forecasts.known, the sensors that are known ahead");
+      for (String key : List.of(TOPIC, FIELD)) {
+        if (section.has(key)) {
+          section.error(key, "needs forecasts.known, the sensors that are known ahead");
+        }
       }
     } else if (input.pairing() == Pairing.TRANSITIONS) {
       section.error(
@@ -39,6 +45,27 @@ final class KnownReader {
       section.error(
           KNOWN, "needs input.step: from it follows which value belongs to which forecast");
     }
-    return new KnownConfig(known, topic);
+    Optional<String> field = section.optionalText(FIELD);
+    field.ifPresent(name -> check(section, name, input));
+    return new KnownConfig(known, topic, field);
+  }
+
+  private static void check(Section section, String field, InputConfig input) {
+    if (section.has(TOPIC)) {
+      section.error(FIELD, "stands beside known-topic: values come in one of the two");
+    }
+    if (input.tags().isPresent()) {
+      section.error(FIELD, "needs records that hold rows; beside tags, values come on known-topic");
+    }
+    FieldConfig fields = input.fields();
+    Stream.of(
+            fields.state().stream(),
+            fields.time().stream(),
+            fields.episode().stream(),
+            fields.end().stream())
+        .flatMap(names -> names)
+        .filter(field::equals)
+        .findFirst()
+        .ifPresent(name -> section.error(FIELD, "is \"" + name + "\", which input reads already"));
   }
 }

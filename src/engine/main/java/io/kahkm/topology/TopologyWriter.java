@@ -81,7 +81,13 @@ final class TopologyWriter {
     }
     if (!config.forecasts().known().sensors().isEmpty()) {
       forecasts.put("known", config.forecasts().known().sensors());
-      forecasts.put("known-topic", config.forecasts().known().topic());
+      config
+          .forecasts()
+          .known()
+          .field()
+          .ifPresentOrElse(
+              field -> forecasts.put("known-field", field),
+              () -> forecasts.put("known-topic", config.forecasts().known().topic()));
     }
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.Cautions;
 import io.kahkm.engine.EngineListener;
@@ -27,6 +28,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
@@ -39,6 +44,8 @@ class KnownTopologyTest {
   private static final int AHEAD = 5;
   private static final double[][] READINGS = DrivenPlant.rows(9, 1200);
   private static final Model MODEL = fit(List.of("setpoint"));
+
+  private static final TopologyConfig IN_RECORD = config("known: [setpoint]\n  known-field: plan");
 
   @TempDir Path directory;
 
@@ -245,6 +252,171 @@ class KnownTopologyTest {
       send(driver, "plant.known", "{\"t\": 9000, \"setpoint\": 1}", 20);
       assertThat(rejected).last().isEqualTo("ahead");
     }
+  }
+
+  /** A reading whose record knows the values of the steps after it. */
+  private static String planned(int n, String plan) {
+    String reading = reading(n);
+    return reading.substring(0, reading.length() - 1) + ", \"plan\": " + plan + "}";
+  }
+
+  private static String plans(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(KnownTopologyTest::plan)
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /**
+   * A plan that comes with each reading forecasts as a recording does that tells its later rows.
+   */
+  @Test
+  void aPlanInTheRecordHasTheSameBits() {
+    assertThat(IN_RECORD.forecasts().known().topics()).isEmpty();
+    for (long heap : List.of(1L, Long.MAX_VALUE)) {
+      seen.clear();
+      try (TopologyTestDriver driver =
+          TestTopology.driver(
+              IN_RECORD,
+              blueprint.withJournalLength(7),
+              listener,
+              new HeapBudget(heap),
+              directory)) {
+        for (int n = 0; n < ROWS; n++) {
+          // A rolling plan begins in the past, and may be one value.
+          int first = n == 0 ? 1 : n % 2 == 0 ? n - 3 : n + AHEAD;
+          String plan = first == n + AHEAD ? plan(first) : plans(first, n + AHEAD + 1);
+          send(driver, "plant.states", planned(n, plan), n);
+        }
+        driver.advanceWallClockTime(Duration.ofSeconds(2));
+      }
+      assertThat(rejected).isEmpty();
+      assertThat(seen.get("a")).as("heap " + heap).isEqualTo(offline().status());
+    }
+  }
+
+  private StreamMonitor offline() {
+    StreamMonitor offline = StreamMonitor.create(blueprint.settings(), blueprint.model());
+    RowsAhead ahead =
+        new RowsAhead(
+            offline, n -> Observation.state(20_000_000L * n, row(n), null, false), ROWS + AHEAD);
+    for (int n = 0; n < ROWS; n++) {
+      ahead.before(n);
+      offline.advance(Observation.state(20_000_000L * n, row(n), null, false));
+    }
+    return offline;
+  }
+
+  /** Without its plan a stream forecasts otherwise: the check above can fail. */
+  @Test
+  void withoutThePlanTheBitsDiffer() {
+    try (TopologyTestDriver driver =
+        TestTopology.driver(
+            IN_RECORD, blueprint, listener, new HeapBudget(Long.MAX_VALUE), directory)) {
+      for (int n = 0; n < ROWS; n++) {
+        send(driver, "plant.states", planned(n, "null"), n);
+      }
+      driver.advanceWallClockTime(Duration.ofSeconds(2));
+    }
+    assertThat(rejected).isEmpty();
+    assertThat(seen.get("a").horizons()).isNotEqualTo(offline().status().horizons());
+  }
+
+  @Test
+  void aPlanThatCannotBeReadCostsTheReadingNothing() {
+    List<String> fields = new ArrayList<>();
+    EngineListener fieldsToo =
+        new EngineListener() {
+          @Override
+          public void status(int partition, String stream, StreamStatus status) {
+            seen.put(stream, status);
+          }
+
+          @Override
+          public void rejected(int partition, RejectCause cause) {
+            rejected.add(cause.label());
+            fields.add(cause.field().orElse(""));
+          }
+        };
+    Map<String, List<String>> bad = new LinkedHashMap<>();
+    bad.put("7", List.of("malformed", "plan"));
+    bad.put("[" + plan(4) + ", 7]", List.of("malformed", "plan[1]"));
+    bad.put("[{\"setpoint\": 7}]", List.of("missing-time", "plan[0].t"));
+    bad.put(
+        "[" + plan(4) + ", {\"t\": 900, \"setpoint\": \"high\"}]",
+        List.of("not-numeric", "plan[1].setpoint"));
+    bad.put(
+        IntStream.range(0, 70)
+            .mapToObj(n -> "{\"t\": " + (5000 + n) + ", \"setpoint\": 1}")
+            .collect(Collectors.joining(", ", "[", "]")),
+        List.of("ahead", ""));
+    try (TopologyTestDriver driver =
+        TestTopology.driver(
+            IN_RECORD, blueprint, fieldsToo, new HeapBudget(Long.MAX_VALUE), directory)) {
+      int n = 0;
+      for (String plan : bad.keySet()) {
+        send(driver, "plant.states", planned(n, plan), n);
+        n++;
+      }
+      // A repeated record is a duplicate, and what it knows is not looked at.
+      send(driver, "plant.states", planned(n - 1, "[7]"), n);
+      driver.advanceWallClockTime(Duration.ofSeconds(2));
+      assertThat(
+              driver
+                  .createOutputTopic(
+                      "plant.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                  .readValuesToList())
+          .hasSize(bad.size() + 1);
+    }
+    assertThat(seen.get("a").counts().records()).isEqualTo(bad.size());
+    List<String> reasons = new ArrayList<>(bad.values().stream().map(why -> why.get(0)).toList());
+    List<String> where = new ArrayList<>(bad.values().stream().map(why -> why.get(1)).toList());
+    reasons.add("duplicate");
+    where.add("");
+    assertThat(rejected).isEqualTo(reasons);
+    assertThat(fields).isEqualTo(where);
+  }
+
+  /** A record without a plan after one with a plan, and a plan that is half sound. */
+  @Test
+  void oneRecordsPlanIsNotTheNextOnes() {
+    RowReader reader =
+        RowReaders.of(
+            config.input(), 2, Optional.empty(), KnownPlans.of(IN_RECORD, DrivenPlant.SENSORS));
+    assertThat(planOf(reader, planned(0, plans(1, 3))).values()).hasSize(2);
+    assertThat(planOf(reader, reading(1)).values()).isEmpty();
+    ParsedInput.Plan half = planOf(reader, planned(2, "[" + plan(4) + ", 7]"));
+    assertThat(half.values()).isEmpty();
+    assertThat(half.fault()).isPresent();
+    assertThat(planOf(reader, reading(3)).fault()).isEmpty();
+  }
+
+  private static ParsedInput.Plan planOf(RowReader reader, String json) {
+    InputRecord record =
+        new InputRecord("plant.states", utf8("a"), utf8(json), new RecordHeaders(), 0);
+    assertThat(reader.parse(record)).isInstanceOf(ParsedInput.Accepted.class);
+    return ((ParsedInput.Accepted) reader.parse(record)).plan();
+  }
+
+  @Test
+  void aFieldOfPlansThatCannotBeIsRefused() {
+    assertThatThrownBy(() -> config("known-field: plan"))
+        .hasMessageContaining("forecasts.known-field: needs forecasts.known");
+    assertThatThrownBy(() -> config("known: [setpoint]\n  known-field: plan\n  known-topic: p"))
+        .hasMessageContaining("forecasts.known-field: stands beside known-topic");
+    assertThatThrownBy(() -> config("known: [setpoint]\n  known-field: flow"))
+        .hasMessageContaining("forecasts.known-field: is \"flow\", which input reads already");
+    assertThatThrownBy(
+            () ->
+                TopologyConfig.parse(
+                    """
+                    name: plant
+                    model: {file: unused}
+                    input: {layout: tags, stream: {from: topic}, tag: {from: key}, sensors: {flow: a, setpoint: b}, time: t, step: 1s}
+                    forecasts: {known: [setpoint], known-field: plan}
+                    """,
+                    "plant",
+                    Map.of()))
+        .hasMessageContaining("forecasts.known-field: needs records that hold rows");
   }
 
   @Test

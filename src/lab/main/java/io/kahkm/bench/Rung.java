@@ -115,7 +115,7 @@ enum Rung {
                 OptionalDouble.empty(),
                 file.skill(),
                 List.of(),
-                new KnownConfig(List.of(), file.known().topic())),
+                KnownConfig.none(file.known().topic())),
         config.relations(),
         config.alerts(),
         config.incidents(),
