@@ -168,6 +168,82 @@ class InitCommandTest {
         .doesNotContain("--exclude");
   }
 
+  /** A transmitter that is stuck, while the other goes on. */
+  @Test
+  void aSensorThatIsStuckIsFoundAndTheNextFitLeavesItOut() throws IOException {
+    String stuck = verdict(rows(1500, i -> i >= 700 && i < 877 ? "0.5,LEVEL" : null));
+
+    assertThat(stuck)
+        .contains("flow has the same value for 177 rows: a stuck transmitter")
+        .doesNotContain("the same row is repeated")
+        .contains(" --exclude 2020-03-01T11:40:00Z/2020-03-01T14:36:00Z\n");
+    // Both stuck at times that overlap are one stretch to leave out.
+    String both =
+        verdict(
+            rows(
+                1500,
+                i ->
+                    i >= 600 && i < 877
+                        ? i < 800 ? "0.5,LEVEL" : "0.5,0.25"
+                        : i >= 800 && i < 900 ? "0.1" + i + ",0.25" : null));
+    assertThat(both)
+        .contains("flow has the same value for 277 rows")
+        .contains("the same row is repeated 77 times")
+        .contains(" --exclude 2020-03-01T10:00:00Z/");
+    assertThat(both.lines().filter(line -> line.contains("--exclude 2")))
+        .singleElement()
+        .asString()
+        .doesNotContain(",");
+  }
+
+  /** The control: a switch or a setpoint stands for hours, and is no stuck transmitter. */
+  @Test
+  void aSensorThatMostlyStandsIsNotStuck() throws IOException {
+    Random random = new Random(3);
+    double[] setpoint = new double[1500];
+    for (int i = 0; i < setpoint.length; i++) {
+      setpoint[i] = i == 0 || random.nextInt(60) == 0 ? random.nextInt(9) : setpoint[i - 1];
+    }
+    assertThat(verdict(rows(1500, i -> setpoint[i] + ",LEVEL")))
+        .doesNotContain("has the same value for")
+        .doesNotContain("--exclude");
+    // Nor is a value that often repeats seven times, and once 25 times.
+    assertThat(
+            verdict(
+                rows(
+                    1500,
+                    i -> (i >= 700 && i < 725 ? 7 : i % 8 == 0 ? i + 0.5 : i / 8) + ",LEVEL")))
+        .doesNotContain("has the same value for")
+        .doesNotContain("--exclude");
+  }
+
+  /** Runs of machines one after the other, with neither header nor times. */
+  private String fleet(boolean counts) throws IOException {
+    Random random = new Random(7);
+    StringBuilder text = new StringBuilder();
+    int cycle = 0;
+    for (int machine = 1; machine <= 12; machine++) {
+      int length = 100 + random.nextInt(60);
+      for (int row = 1; row <= length; row++) {
+        // The control starts again as often, a few rows after the next machine began.
+        cycle = row == (counts || machine == 1 ? 1 : 4) ? 1 : cycle + 1;
+        text.append(machine).append(' ').append(cycle).append(" 100.0 ");
+        text.append(number(random.nextGaussian())).append(' ');
+        text.append(number(random.nextGaussian())).append(" \n");
+      }
+    }
+    return verdict(Files.writeString(folder.resolve("fleet.txt"), text));
+  }
+
+  @Test
+  void aFleetWithoutAHeaderIsKnownByACounterThatStartsAgain() throws IOException {
+    assertThat(fleet(true))
+        .contains("rows of 3 sensors, 12 streams by column_1")
+        .contains(" --stream column_1 ")
+        .contains("column_3 never changed");
+    assertThat(fleet(false)).doesNotContain("streams by").doesNotContain("--stream");
+  }
+
   @Test
   void numbersThatStandForNoReadingAreNamed() throws IOException {
     assertThat(verdict(rows(1500, i -> i % 40 == 3 ? "-9999,LEVEL" : null)))

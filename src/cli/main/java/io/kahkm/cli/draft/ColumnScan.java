@@ -171,6 +171,11 @@ final class ColumnScan {
     return isLabel() && together && (named || unknown);
   }
 
+  /** Whether the values may name what the rows are of, block by block. */
+  boolean holdsBlocks() {
+    return isLabel() && distinct.size() > 1 && blocks == distinct.size() && longBlocks();
+  }
+
   /** Whether the values name streams, whose rows may be mixed. */
   boolean namesStreams() {
     boolean few = distinct.size() > 1 && distinct.size() <= rows / LEAST_BLOCK;

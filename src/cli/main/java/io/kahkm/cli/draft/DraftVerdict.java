@@ -48,22 +48,43 @@ public final class DraftVerdict {
   }
 
   private static void found(SampleProfile profile, List<Verdict.Reason> reasons) {
-    FrozenRows frozen = FrozenRows.of(profile.data());
-    if (!frozen.stretches().isEmpty()) {
+    FrozenRows frozen = FrozenRows.of(profile.data(), profile.file().state());
+    List<FrozenRows.Stretch> rows = frozen.ofSensors(false);
+    if (!rows.isEmpty()) {
       reasons.add(
-          new Verdict.Reason(
+          frozen(
+              rows,
+              String.format(Locale.ROOT, "the same row is repeated %,d times", rows.get(0).rows()),
+              "a standstill, or a logger that wrote its last values on"));
+    }
+    List<FrozenRows.Stretch> sensors = frozen.ofSensors(true);
+    if (!sensors.isEmpty()) {
+      FrozenRows.Stretch longest = sensors.get(0);
+      reasons.add(
+          frozen(
+              sensors,
               String.format(
                   Locale.ROOT,
-                  "the same row is repeated %,d times%s: a standstill, or a logger that wrote its"
-                      + " last values on",
-                  frozen.stretches().get(0).rows(),
-                  frozen.stretches().size() == 1
-                      ? ""
-                      : ", and in " + (frozen.stretches().size() - 1) + " more stretches"),
-              "unless that is normal, fit with the --exclude below"));
+                  "%s has the same value for %,d rows",
+                  longest.sensor().orElseThrow(),
+                  longest.rows()),
+              "a stuck transmitter, or a logger that wrote its last value on"));
     }
     sentinels(profile.sentinels(), reasons);
     profile.standstill().ifPresent(found -> reasons.add(standstill(found)));
+  }
+
+  private static Verdict.Reason frozen(
+      List<FrozenRows.Stretch> stretches, String longest, String cause) {
+    int more = stretches.size() - 1;
+    String others =
+        switch (more) {
+          case 0 -> "";
+          case 1 -> ", and there is one more such stretch";
+          default -> ", and there are " + more + " more such stretches";
+        };
+    return new Verdict.Reason(
+        longest + others + ": " + cause, "unless that is normal, fit with the --exclude below");
   }
 
   private static Verdict.Reason standstill(Standstill found) {

@@ -5,17 +5,18 @@ import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.monitor.OperatingRule;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
 /**
- * Stretches in which a recording repeats the same row: a logger that wrote its last values on, or a
- * machine at a standstill. A model would learn them as normal.
+ * Stretches in which a recording repeats the same row, a logger that wrote its last values on or a
+ * machine at a standstill; and those in which one sensor stays at a value though it hardly ever
+ * does, as a stuck transmitter. A model would learn them as normal.
  *
- * @param stretches the longest first
+ * @param stretches those of whole rows before those of sensors, the longest first
  */
 record FrozenRows(List<Stretch> stretches) {
   private static final int FEWEST = 20;
@@ -26,15 +27,40 @@ record FrozenRows(List<Stretch> stretches) {
   /** What a command line still takes; more are another kind of recording. */
   private static final int MOST = 10;
 
+  /** A sensor that stands more often, or for a larger share of the rows, is not stuck there. */
+  private static final int MOST_OF_SENSOR = 3;
+
+  private static final double MOST_ROWS = 0.2;
+
+  /** Of a sensor's runs of equal values so many are at most as long as its usual longest. */
+  private static final double NEARLY_ALL = 0.99;
+
+  private static final Comparator<Stretch> LONGEST_FIRST =
+      Comparator.comparingLong(Stretch::rows).reversed();
+
   /**
    * One of them.
    *
    * @param first row
    * @param last row, which equals the first as all between do
+   * @param sensor that alone is equal in them; empty if all are
    */
-  record Stretch(StateData.Row first, StateData.Row last) {
+  record Stretch(StateData.Row first, StateData.Row last, Optional<String> sensor) {
     long rows() {
       return last.line() - first.line() + 1;
+    }
+
+    private Stretch upTo(Stretch other) {
+      return other.last.line() <= last.line() ? this : new Stretch(first, other.last, sensor);
+    }
+
+    /** Whether most of a sensor's stretch is in this one of whole rows. */
+    private boolean explains(Stretch ofSensor) {
+      return overlaps(ofSensor) && 2 * rows() >= ofSensor.rows();
+    }
+
+    private boolean overlaps(Stretch other) {
+      return first.line() <= other.last.line() && other.first.line() <= last.line();
     }
   }
 
@@ -42,49 +68,99 @@ record FrozenRows(List<Stretch> stretches) {
     stretches = List.copyOf(stretches);
   }
 
+  /** Those of whole rows, or those of single sensors. */
+  List<Stretch> ofSensors(boolean single) {
+    return stretches.stream().filter(one -> one.sensor().isPresent() == single).toList();
+  }
+
   /**
-   * Finds those that are much longer than it usually takes until a row changes; what the rule of
-   * the input leaves out is none.
+   * Finds those that are much longer than it usually takes until a row, or a sensor, changes; what
+   * the rule of the input leaves out is none.
+   *
+   * @param data the recording
+   * @param sensors names of its values
    */
-  static FrozenRows of(StateData data) {
+  static FrozenRows of(StateData data, List<String> sensors) {
+    if (data.pairs()) {
+      return new FrozenRows(List.of());
+    }
+    List<Stretch> wholeRows = longest(runs(data, Optional.empty(), FrozenRows::isSame), 1.0 / 2);
+    List<Stretch> found = new ArrayList<>(wholeRows.subList(0, Math.min(MOST, wholeRows.size())));
+    List<Stretch> ofSensors = new ArrayList<>();
+    for (int j = 0; j < sensors.size(); j++) {
+      int at = j;
+      List<Stretch> stuck =
+          longest(
+                  runs(
+                      data,
+                      Optional.of(sensors.get(j)),
+                      (state, before) -> state[at] == before[at]),
+                  NEARLY_ALL)
+              .stream()
+              .filter(one -> wholeRows.stream().noneMatch(rows -> rows.explains(one)))
+              .toList();
+      long rows = stuck.stream().mapToLong(Stretch::rows).sum();
+      if (stuck.size() <= MOST_OF_SENSOR && rows <= MOST_ROWS * data.rows().size()) {
+        ofSensors.addAll(stuck);
+      }
+    }
+    ofSensors.stream().sorted(LONGEST_FIRST).limit(MOST).forEach(found::add);
+    return new FrozenRows(found);
+  }
+
+  /** Consecutive rows that are alike. */
+  private static List<Stretch> runs(
+      StateData data, Optional<String> sensor, BiPredicate<double[], double[]> alike) {
     List<Stretch> runs = new ArrayList<>();
     List<StateData.Row> rows = data.rows();
-    int start = 0;
     Optional<OperatingRule> when = data.timing().when();
+    int start = 0;
     for (int i = 1; i <= rows.size(); i++) {
-      if (i == rows.size() || !repeats(rows.get(i), rows.get(i - 1)) || !runs(rows.get(i), when)) {
-        runs.add(new Stretch(rows.get(start), rows.get(i - 1)));
+      if (i == rows.size()
+          || !follows(rows.get(i), rows.get(i - 1))
+          || !alike.test(rows.get(i).observation().state(), rows.get(i - 1).observation().state())
+          || !runs(rows.get(i), when)) {
+        runs.add(new Stretch(rows.get(start), rows.get(i - 1), sensor));
         start = i;
       }
     }
-    if (runs.isEmpty() || data.pairs()) {
-      return new FrozenRows(List.of());
-    }
-    List<Long> lengths = new ArrayList<>(runs.stream().map(Stretch::rows).toList());
-    Collections.sort(lengths);
-    long least = Math.max(FEWEST, TIMES_USUAL * lengths.get(lengths.size() / 2));
-    return new FrozenRows(
-        runs.stream()
-            .filter(run -> run.rows() >= least)
-            .sorted(Comparator.comparingLong(Stretch::rows).reversed())
-            .limit(MOST)
-            .toList());
+    return runs;
+  }
+
+  /** Those much longer than a share of all, the longest first. */
+  private static List<Stretch> longest(List<Stretch> runs, double share) {
+    List<Long> lengths = runs.stream().map(Stretch::rows).sorted().toList();
+    long usual = lengths.get(Math.min(lengths.size() - 1, (int) (share * lengths.size())));
+    long least = Math.max(FEWEST, TIMES_USUAL * usual);
+    return runs.stream().filter(run -> run.rows() >= least).sorted(LONGEST_FIRST).toList();
   }
 
   private static boolean runs(StateData.Row row, Optional<OperatingRule> when) {
     return when.isEmpty() || when.get().holds(row.observation().state()[when.get().place()]);
   }
 
-  private static boolean repeats(StateData.Row row, StateData.Row before) {
-    return row.stream() == before.stream()
-        && row.episode() == before.episode()
-        && Arrays.stream(row.observation().state()).allMatch(Double::isFinite)
-        && Arrays.equals(row.observation().state(), before.observation().state());
+  private static boolean follows(StateData.Row row, StateData.Row before) {
+    return row.stream() == before.stream() && row.episode() == before.episode();
   }
 
-  /** What {@code --exclude} takes to leave them out. */
+  /** Whether all values are read and equal. */
+  private static boolean isSame(double[] state, double[] before) {
+    return Arrays.stream(state).allMatch(Double::isFinite) && Arrays.equals(state, before);
+  }
+
+  /** What {@code --exclude} takes to leave them out; what overlaps is one. */
   String exclusion(StateData data) {
-    return stretches.stream()
+    List<Stretch> together = new ArrayList<>();
+    for (Stretch next :
+        stretches.stream().sorted(Comparator.comparingLong(one -> one.first().line())).toList()) {
+      int last = together.size() - 1;
+      if (last >= 0 && together.get(last).overlaps(next)) {
+        together.set(last, together.get(last).upTo(next));
+      } else {
+        together.add(next);
+      }
+    }
+    return together.stream()
         .map(one -> SuspectText.bounds(one.first(), one.last(), data))
         .collect(Collectors.joining(","));
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * What the columns of a file are for, found by reading it once.
@@ -41,14 +42,18 @@ record SampleScan(
     List<ColumnScan> columns = new ArrayList<>();
     long rows = 0;
     List<String> detected;
+    RestartScan restarts;
     try (CsvSource source = CsvSource.open(input)) {
       detected = source.detected();
       source.header().forEach(name -> columns.add(new ColumnScan(name)));
+      restarts = new RestartScan(columns.size());
       while (source.next()) {
         rows++;
         for (int i = 0; i < columns.size(); i++) {
           columns.get(i).add(source.text(i), source.value(i));
+          restarts.add(i, source.text(i), source.value(i).orElse(Double.NaN));
         }
+        restarts.endRow();
       }
     }
     if (rows == 0) {
@@ -72,18 +77,29 @@ record SampleScan(
               ? "counted from a start, the unit as the name says"
               : "counted from a start; the unit is a GUESS, correct it if it is not seconds";
     }
-    return new SampleScan(
-        columns,
-        rows,
-        detected,
-        iso.or(() -> epoch).or(() -> elapsed.map(ColumnScan::name)),
-        format,
-        note,
+    Optional<String> time = iso.or(() -> epoch).or(() -> elapsed.map(ColumnScan::name));
+    Optional<String> episode =
         columns.stream()
             .filter(ColumnScan::namesEpisodes)
             .max(Comparator.comparingInt(ColumnScan::distinctValues))
-            .map(ColumnScan::name),
-        first(columns, ColumnScan::namesStreams));
+            .map(ColumnScan::name);
+    Optional<String> stream = first(columns, ColumnScan::namesStreams);
+    if (stream.isEmpty() && episode.isEmpty()) {
+      stream = machines(columns, restarts, time);
+    }
+    return new SampleScan(columns, rows, detected, time, format, note, episode, stream);
+  }
+
+  /** The column that names machines by where another one starts again. */
+  private static Optional<String> machines(
+      List<ColumnScan> columns, RestartScan restarts, Optional<String> time) {
+    List<String> names = columns.stream().map(ColumnScan::name).toList();
+    List<Integer> blocks =
+        IntStream.range(0, columns.size())
+            .filter(i -> columns.get(i).holdsBlocks())
+            .boxed()
+            .toList();
+    return restarts.names(blocks, time.map(names::indexOf)).map(names::get);
   }
 
   /** Units of columns by name, from a second line of the header, or else from the names. */
