@@ -95,7 +95,7 @@ public final class IncidentTracker {
       clear();
     }
     gather(row);
-    if (row.sensorFaulty && (faults.isEmpty() || strength(row.faults) >= strength(faults))) {
+    if (row.sensorFaulty && replaces(row.faults, faults)) {
       faults = row.faults;
     }
     if (!open) {
@@ -177,7 +177,19 @@ public final class IncidentTracker {
         || differ(faults, saidFaults);
   }
 
-  /** While evidence goes, what was found when there was most of it stays. */
+  /**
+   * Whether findings are told in place of others. While evidence goes, what was found when there
+   * was most of it stays; and what the values themselves showed stays where as much is found of
+   * what was implied: a stuck value that comes free jumps, which is no noise.
+   */
+  private static boolean replaces(List<SensorFinding> now, List<SensorFinding> told) {
+    double strength = strength(now);
+    double before = strength(told);
+    return told.isEmpty()
+        || strength > before
+        || (strength == before && (now.get(0).kind().isDirect() || !told.get(0).kind().isDirect()));
+  }
+
   private static double strength(List<SensorFinding> findings) {
     return findings.isEmpty() ? 0 : findings.get(0).evidence();
   }

@@ -50,6 +50,15 @@ public enum SensorKind {
   }
 
   /**
+   * Whether the values themselves show it, and not what the past and other sensors imply of them.
+   *
+   * @return true for what stands still, is missing or out of range
+   */
+  public boolean isDirect() {
+    return this == STUCK || this == GONE || this == RANGE;
+  }
+
+  /**
    * The name in files, topics and metrics.
    *
    * @return lower case, words joined by hyphens

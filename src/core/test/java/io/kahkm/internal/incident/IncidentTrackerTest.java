@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class IncidentTrackerTest {
   private static final int QUIET = 4;
@@ -202,10 +204,38 @@ class IncidentTrackerTest {
     assertThat(tracker.incident().orElseThrow().faults()).containsExactly(finding(9));
   }
 
+  /** A stuck value that comes free jumps: as much evidence of noise does not make it noisy. */
+  @ParameterizedTest
+  @CsvSource({
+    "STUCK, NOISY, 5e6, false",
+    "STUCK, NOISY, 6e6, true",
+    "STUCK, GONE, 5e6, true",
+    "STUCK, GONE, 4e6, false",
+    "NOISY, STUCK, 5e6, true",
+    "NOISY, HIGH, 5e6, true",
+    "NOISY, HIGH, 4e6, false"
+  })
+  void whatTheValuesShowStaysWhereAsMuchIsImplied(
+      SensorKind first, SensorKind then, double evidence, boolean replaced) {
+    faulty(of(first, 5e6));
+    faulty(of(then, evidence));
+
+    assertThat(tracker.incident().orElseThrow().faults())
+        .containsExactly(replaced ? of(then, evidence) : of(first, 5e6));
+  }
+
+  private static SensorFinding of(SensorKind kind, double evidence) {
+    return new SensorFinding(1, kind, 3, evidence, 3.3, Double.NaN, 0.6);
+  }
+
   private IncidentChange faulty(int t) {
+    return faulty(finding(t));
+  }
+
+  private IncidentChange faulty(SensorFinding finding) {
     row.clear(time++);
     row.decided(false, false, false, true);
-    row.faults(List.of(finding(t)));
+    row.faults(List.of(finding));
     return tracker.take(row);
   }
 
