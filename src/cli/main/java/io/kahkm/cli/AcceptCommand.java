@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.kahm.Model;
@@ -210,6 +211,7 @@ final class AcceptCommand implements Callable<Integer> {
     return config
         .model()
         .file()
+        .map(file -> TopologySource.present(config, "model.file", file))
         .orElseThrow(
             () -> new UsageException("--model is missing, and the topology file names no model"));
   }

@@ -179,7 +179,7 @@ final class AcceptRequests {
     order.say(
         accepted == 0
             ? List.of("Nothing was written.")
-            : AcceptReport.next(order.output(), order.parentFile()));
+            : AcceptReport.next(order.config(), order.output(), order.parentFile()));
     order.writeReport();
     return accepted == decisions.size() ? ExitCode.OK : ExitCode.FAILED;
   }

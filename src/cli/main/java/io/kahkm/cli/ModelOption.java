@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
@@ -25,7 +26,10 @@ final class ModelOption {
    * @return the model
    */
   Model readFor(InputOptions data) throws IOException, ModelFileException {
-    path = path == null ? data.modelFile("--model") : path;
+    if (path == null) {
+      path = data.modelFile("--model");
+      data.topologyFile().ifPresent(config -> TopologySource.present(config, "model.file", path));
+    }
     Model model = readFor(data.state);
     data.takeStream(model);
     if (data.next != null && model.map().delays() > 1) {

@@ -68,7 +68,7 @@ final class PromoteCommand implements Callable<Integer> {
     if (!evidence.promoted().isEmpty()) {
       out.println(
           "Promoted by evidence, published with "
-              + config.model().shadow().orElseThrow()
+              + config.written(config.model().shadow().orElseThrow())
               + ": "
               + Names.some(evidence.promoted(), MOST_SENTENCES));
     }
@@ -91,9 +91,9 @@ final class PromoteCommand implements Callable<Integer> {
     out.println("In " + topology + " write");
     out.println(
         "  model: {file: "
-            + config.model().shadow().orElseThrow()
+            + config.written(config.model().shadow().orElseThrow())
             + ", shadow: "
-            + config.model().file().orElseThrow()
+            + config.written(config.model().file().orElseThrow())
             + "}");
     out.println("and restart one instance after the other; to go back, swap the two files again.");
     out.flush();

@@ -123,7 +123,7 @@ record SingleAcceptance(
     ModelFile.write(
         accepted.model(order.who(), why, outcome.refusals().isEmpty() ? Optional.empty() : force),
         order.output());
-    order.say(AcceptReport.next(order.output(), order.parentFile()));
+    order.say(AcceptReport.next(order.config(), order.output(), order.parentFile()));
     if (wanted.incident().isPresent()) {
       IncidentTopic topic = readings.incidents();
       order.say(

@@ -119,7 +119,8 @@ class AcceptCommandTest {
 
     assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
     assertThat(accept.out())
-        .contains("Accepted readings: 200", "no longer found 0", "shadow: " + output)
+        .contains(
+            "Accepted readings: 200", "no longer found 0", "shadow: " + output.getFileName() + "}")
         .contains(Files.readString(report));
     assertThat(alarms(parent, 220, 510))
         .as("the control: outside of the parent")

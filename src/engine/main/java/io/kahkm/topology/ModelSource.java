@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Where the model comes from; exactly one of the two is present.
  *
- * @param file a model file; a relative path is relative to the working directory
+ * @param file a model file
  * @param shadow a second model file, whose monitors are shown the same records and never alarm;
  *     only beside {@code file}
  * @param promotion what lets the second model publish for a stream

@@ -27,6 +27,8 @@ import java.util.Optional;
  * @param telemetry the HTTP port
  * @param simulate the sensors of {@code demo}, empty where the file has none
  * @param kafka settings passed through to Kafka, in file order
+ * @param folder of the file, which its relative paths start from; empty for the working directory,
+ *     as with a packaged example. Paths in the other fields have it before them
  */
 public record TopologyConfig(
     String name,
@@ -42,7 +44,10 @@ public record TopologyConfig(
     String rejectsTopic,
     TelemetryConfig telemetry,
     Optional<SimulateConfig> simulate,
-    Map<String, String> kafka) {
+    Map<String, String> kafka,
+    Path folder) {
+  private static final Path HERE = Path.of("");
+
   /** Copies the map. */
   public TopologyConfig {
     kafka = Collections.unmodifiableMap(new LinkedHashMap<>(kafka));
@@ -75,11 +80,13 @@ public record TopologyConfig(
   public static TopologyConfig load(
       Path file, Map<String, String> environment, List<String> settings)
       throws IOException, TopologyConfigException {
-    return parse(Files.readString(file), file.toString(), environment, settings);
+    Path parent = file.getParent();
+    return new TopologyReader(file.toString(), parent == null ? HERE : parent, environment)
+        .read(Files.readString(file), settings);
   }
 
   /**
-   * Reads the text of a topology file.
+   * Reads the text of a topology file. Relative paths in it are relative to the working directory.
    *
    * @param yaml the text
    * @param source name for messages
@@ -105,7 +112,28 @@ public record TopologyConfig(
   public static TopologyConfig parse(
       String yaml, String source, Map<String, String> environment, List<String> settings)
       throws TopologyConfigException {
-    return new TopologyReader(source, environment).read(yaml, settings);
+    return new TopologyReader(source, HERE, environment).read(yaml, settings);
+  }
+
+  /**
+   * A path as it stands in this file, or would.
+   *
+   * @param file a path, relative to the working directory
+   * @return the same file, relative to this file's folder if the path is relative
+   */
+  public Path written(Path file) {
+    return FilePaths.written(folder, file);
+  }
+
+  /**
+   * Says that a file does not exist that this file names.
+   *
+   * @param file the path, resolved
+   * @return part of a sentence: the whole path and, if the working directory has the file, what to
+   *     write instead
+   */
+  public String absent(Path file) {
+    return FilePaths.absent(folder, file);
   }
 
   /**
@@ -147,7 +175,8 @@ public record TopologyConfig(
         rejectsTopic,
         telemetry.onPort(port),
         simulate,
-        kafka);
+        kafka,
+        folder);
   }
 
   /**
@@ -173,7 +202,8 @@ public record TopologyConfig(
         rejectsTopic,
         telemetry,
         simulate,
-        merged);
+        merged,
+        folder);
   }
 
   /** The name alone: Kafka's settings hold passwords, and a record would print them. */

@@ -42,6 +42,7 @@ final class TopologyReader {
   private static final List<Integer> DEFAULT_HORIZONS = List.of(1, 10, 50, 200);
 
   private final String source;
+  private final Path folder;
   private final Map<String, String> environment;
   private final List<String> errors = new ArrayList<>();
 
@@ -60,21 +61,32 @@ final class TopologyReader {
   /** The alerts as they stand in the file, where secrets are names of variables. */
   private JsonNode writtenAlerts = MissingNode.getInstance();
 
-  TopologyReader(String source, Map<String, String> environment) {
+  /**
+   * Prepares for a file.
+   *
+   * @param source name of the file, for messages
+   * @param folder of the file, which its relative paths start from
+   * @param environment environment variables by name
+   */
+  TopologyReader(String source, Path folder, Map<String, String> environment) {
     this.source = source;
+    this.folder = folder;
     this.environment = environment;
   }
 
   TopologyConfig read(String yaml, List<String> settings) throws TopologyConfigException {
     ObjectNode tree = tree(yaml);
+    FilePaths paths = new FilePaths(tree, folder);
     if (!settings.isEmpty()) {
       settings.forEach(new Overrides(tree, errors)::put);
+      paths.keepUnchanged();
     }
     writtenPassword = tree.path("telemetry").path("password");
     writtenHeaders = tree.path("telemetry").path("otlp").path("headers").deepCopy();
     writtenOperators = tree.path("telemetry").path(OPERATORS).deepCopy();
     writtenAlerts = tree.path("alerts").deepCopy();
     new Substitution(environment, errors).fill(tree, "");
+    paths.resolve(errors);
     TopologyConfig config = topology(new Section(tree, "", errors));
     if (config == null || !errors.isEmpty()) {
       throw new TopologyConfigException(source, errors);
@@ -178,7 +190,8 @@ final class TopologyReader {
             rejectsTopic,
             telemetry,
             Optional.ofNullable(simulate),
-            kafka);
+            kafka,
+            folder);
     distinctTopics(config);
     return config;
   }

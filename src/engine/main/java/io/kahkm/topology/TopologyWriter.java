@@ -1,6 +1,7 @@
 package io.kahkm.topology;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.kahkm.internal.certificate.Bound;
@@ -127,12 +128,15 @@ final class TopologyWriter {
     config.kafka().forEach((name, value) -> kafka.put(name, isSecret(name) ? Secret.MASK : value));
     file.put("kafka", kafka);
     try {
-      return YAMLMapper.builder()
-          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-          .enable(YAMLGenerator.Feature.INDENT_ARRAYS)
-          .build()
-          .writeValueAsString(file);
+      YAMLMapper mapper =
+          YAMLMapper.builder()
+              .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+              .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+              .enable(YAMLGenerator.Feature.INDENT_ARRAYS)
+              .build();
+      JsonNode tree = mapper.valueToTree(file);
+      FilePaths.unresolve(tree, config.folder());
+      return mapper.writeValueAsString(tree);
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException(impossible);
     }

@@ -62,7 +62,8 @@ public record BenchSetup(
             config.rejectsTopic(),
             config.telemetry(),
             config.simulate(),
-            config.kafka())
+            config.kafka(),
+            config.folder())
         .withKafka(kafka);
   }
 

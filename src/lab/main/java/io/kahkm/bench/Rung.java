@@ -129,7 +129,8 @@ enum Rung {
         config.rejectsTopic(),
         config.telemetry(),
         config.simulate(),
-        config.kafka());
+        config.kafka(),
+        config.folder());
   }
 
   /** What is told of the monitors' work. */

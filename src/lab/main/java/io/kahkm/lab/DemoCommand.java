@@ -16,7 +16,6 @@ import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.draft.FirstSteps;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.numeric.kernel.Kernels;
@@ -292,7 +291,7 @@ public final class DemoCommand implements Callable<Integer> {
   private Model model(TopologyConfig config, PrintWriter out)
       throws IOException, ModelFileException {
     if (config.model().file().isPresent()) {
-      return ModelFile.read(config.model().file().get());
+      return TopologySource.model(config);
     }
     return DemoModel.fit(config, new ConsoleProgress(out));
   }

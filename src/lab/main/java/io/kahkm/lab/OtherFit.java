@@ -60,6 +60,7 @@ final class OtherFit {
         file.rejectsTopic(),
         file.telemetry(),
         file.simulate(),
-        file.kafka());
+        file.kafka(),
+        file.folder());
   }
 }

@@ -55,10 +55,23 @@ public final class TopologySource {
 
   private static Model read(TopologyConfig config, String path, Path file)
       throws IOException, ModelFileException {
+    return ModelFile.read(present(config, path, file));
+  }
+
+  /**
+   * A file that a topology file names.
+   *
+   * @param config a checked configuration
+   * @param path of the setting that names it
+   * @param file the file
+   * @return the file
+   * @throws UsageException if there is none
+   */
+  public static Path present(TopologyConfig config, String path, Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new UsageException(config.name() + ": " + path + ": there is no file " + file);
+      throw new UsageException(config.name() + ": " + path + ": " + config.absent(file));
     }
-    return ModelFile.read(file);
+    return file;
   }
 
   /**

@@ -18,7 +18,7 @@ public final class TagDraft {
   private final TagProfile tags;
   private final SampleProfile rows;
   private final Path file;
-  private final Path model;
+  private final String model;
   private final String name;
   private final Optional<TagTopicSample> topic;
 
@@ -36,7 +36,7 @@ public final class TagDraft {
     this.topic = topic;
     this.file = file;
     name = TopologyDraft.nameOf(file);
-    model = file.resolveSibling(name + ".safetensors");
+    model = name + ".safetensors";
   }
 
   /** Makes rows of a sample of tags and keeps them as a file. */
@@ -70,7 +70,7 @@ public final class TagDraft {
     ProfileText.lines(rows).forEach(line -> comment(text, "  " + line));
     text.append("name: ").append(TopologyDraft.quoted(name)).append('\n');
     comment(text, "Written by the fit command below; a map of other sensors is refused.");
-    text.append("model: {file: ").append(TopologyDraft.quoted(model.toString())).append("}\n");
+    text.append("model: {file: ").append(TopologyDraft.quoted(model)).append("}\n");
     text.append("input:\n");
     field(
         text,

@@ -36,7 +36,7 @@ public final class TopologyDraft {
   private final String name;
   private final String topic;
   private final Path file;
-  private final Path model;
+  private final String model;
 
   /**
    * Prepares a draft.
@@ -50,7 +50,7 @@ public final class TopologyDraft {
     this.topic = topic;
     this.file = file;
     name = nameOf(file);
-    model = file.resolveSibling(name + ".safetensors");
+    model = name + ".safetensors";
   }
 
   /** A name for topics and applications from the name of a file. */
@@ -72,7 +72,7 @@ public final class TopologyDraft {
     ProfileText.lines(profile).forEach(line -> comment(text, "  " + line));
     text.append("name: ").append(quoted(name)).append('\n');
     comment(text, "Written by the fit command below; a map of other sensors is refused.");
-    text.append("model: {file: ").append(quoted(model.toString())).append("}\n");
+    text.append("model: {file: ").append(quoted(model)).append("}\n");
     text.append("input:\n");
     field(
         text,

@@ -6,6 +6,7 @@ import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.OutsideCount;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.kahm.Ancestor;
+import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,14 +128,15 @@ public final class AcceptReport {
   /**
    * What comes next.
    *
+   * @param config the topology file
    * @param model the file that was written
    * @param parent the file of the parent
    * @return a line each
    */
-  public static List<String> next(Path model, Path parent) {
+  public static List<String> next(TopologyConfig config, Path model, Path parent) {
     return List.of(
         "Wrote " + model + ". Next, in the topology file:",
-        "  model: {file: " + parent + ", shadow: " + model + "}",
+        "  model: {file: " + config.written(parent) + ", shadow: " + config.written(model) + "}",
         "and restart the instances one by one. The new model sees every record but raises no"
             + " alarm.",
         "Swap the two names once it has proved better.");
