@@ -7,6 +7,7 @@ import { operator, signInButton } from './operator.js';
 import { CLAIMS, STATES } from './words.js';
 import { heldBy } from './instances.js';
 import { FleetView } from './fleet.js';
+import { fullName } from './sites.js';
 import { clock, setZone, ZONES, zoneName } from './time.js';
 
 const INTERVAL = 1000;
@@ -141,7 +142,8 @@ function show(fleet, shared, target, view, data) {
   if (target.name === 'stream') {
     view.back(fleetView.address());
   }
-  document.title = target.title === '' ? 'KAHKM Streams' : `${target.title} – KAHKM Streams`;
+  const title = target.name === 'stream' && data.detail.missing !== true ? fullName(data.detail) : target.title;
+  document.title = title === '' ? 'KAHKM Streams' : `${title} – KAHKM Streams`;
   if (moved) {
     scrollTo(0, 0);
     view.focus(shown.id);

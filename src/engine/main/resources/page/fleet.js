@@ -5,6 +5,7 @@ import { choose, link, listLink, read } from './address.js';
 import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { sensorsOf, withUnit } from './sensors.js';
+import { asked as placeAsked, conditionsOf, fullName, OTHER, Places, shownName } from './sites.js';
 import { clock, since } from './time.js';
 import { toldOf } from './told.js';
 import { ABNORMAL, assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
@@ -105,6 +106,7 @@ export class FleetView {
     this.rows = new Map();
     this.tiles = new Map();
     this.alarms = null;
+    this.called = new Map();
     this.limit = ROWS;
     this.onQuery = () => {};
     this.build();
@@ -116,20 +118,27 @@ export class FleetView {
     if (path === '' || path === '/') {
       this.choices = choices;
     }
-    const { sort, state, find, view } = this.choices ?? {};
+    const { sort, state, find, view, site, area } = this.choices ?? {};
     return {
       column: SORTED.find((column) => column.key === sort) ?? COLUMNS[1],
       state: ORDER.includes(state) ? state : null,
       find: find ?? '',
       view,
+      site: site ?? null,
+      area: area ?? null,
     };
   }
 
   path() {
-    const { column, state, find } = this.asked();
+    const { column, state, find, site, area } = this.asked();
     const query = new URLSearchParams({ order: column.order ?? 'attention', limit: this.limit, state: state ?? 'present' });
     if (find !== '') {
       query.set('contains', find);
+    }
+    for (const [name, place] of Object.entries({ site, area })) {
+      if (place !== null) {
+        query.set(name, placeAsked(place));
+      }
     }
     return `/api/streams?${query}`;
   }
@@ -147,6 +156,7 @@ export class FleetView {
   build() {
     this.chips = element('ul', { class: 'chips', 'aria-label': 'Streams by status; choose one to see only those' });
     this.chipButtons = new Map();
+    this.places = new Places((changes) => this.choose(changes));
     this.assumption = element('p', { class: 'assumption small' });
     this.rejects = element('p', { id: 'rejects', class: 'rejects small', hidden: true });
     this.told = element('p', { id: 'told', class: 'rejects small', hidden: true });
@@ -192,12 +202,15 @@ export class FleetView {
     this.tileList = element('ul', { class: 'tiles', 'aria-labelledby': 'fleet-title' });
     this.root.append(
       element('h2', { id: 'fleet-title', tabindex: '-1' }, 'Streams'),
+      this.places.root,
       this.chips,
       this.shared,
       element(
         'div',
         { class: 'toolbar' },
         element('label', { for: 'filter' }, 'Find ', this.search),
+        this.places.site.root,
+        this.places.area.root,
         element('label', { for: 'sort' }, 'Sort by ', this.select),
         element('div', { class: 'ranges', role: 'group', 'aria-label': 'Show as' }, ...this.views.values()),
         element('a', { href: listLink() }, 'All incidents'),
@@ -238,13 +251,15 @@ export class FleetView {
   }
 
   update(fleet, shared) {
-    const { column, state, find, view } = this.asked();
+    const { column, state, find, view, site, area } = this.asked();
+    const conditions = conditionsOf(fleet, site, area);
+    this.places.update(fleet, site, area, link(null, { ...this.choices, site: '', area: '' }));
     this.select.value = column.key;
     this.markSort(column);
     if (document.activeElement !== this.search) {
       this.search.value = find;
     }
-    this.showChips(fleet.conditions, state);
+    this.showChips(conditions, state);
     const settings = fleet.certificates;
     setText(
       this.assumption,
@@ -264,7 +279,7 @@ export class FleetView {
     if (column.value !== undefined) {
       rows.sort((a, b) => compare(column.value(a), column.value(b)) || compare(a.stream, b.stream));
     }
-    const tiled = view === 'tiles' || (view !== 'list' && fleet.total <= MOST_TILES);
+    const tiled = view === 'tiles' || (view !== 'list' && sum(conditions) <= MOST_TILES);
     for (const [key, button] of this.views) {
       button.setAttribute('aria-pressed', String((key === 'tiles') === tiled));
     }
@@ -273,20 +288,22 @@ export class FleetView {
     const sensors = sensorsOf(fleet.map);
     place(this.tileList, this.tiles, tiled ? rows : [], (stream) => new Tile(stream, sensors));
     place(this.body, this.rows, tiled ? [] : rows, (stream) => new Row(stream));
-    if (column.order === 'attention' && state === null && find === '') {
+    if (column.order === 'attention' && state === null && find === '' && site === null && area === null) {
       this.announce(fleet.streams);
     }
     this.more.hidden = !fleet.more || this.limit >= MOST_ROWS;
-    setText(this.note, this.noteOf(fleet, rows, state));
+    setText(this.note, this.noteOf(fleet, rows, state, sum(conditions), [site, area]));
   }
 
-  noteOf(fleet, rows, state) {
+  noteOf(fleet, rows, state, total, places) {
     if (fleet.total === 0) {
       return `No stream has sent a reading yet (${heldBy(fleet)}).`;
     }
     const kind = state === null ? '' : ` ${STATES[state].label.toLowerCase()}`;
     const more = fleet.more ? (this.limit >= MOST_ROWS ? '; narrow the search to see others' : ', the first in this order') : '';
-    return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
+    const chosen = places.filter((place) => place !== null).map((place) => (place === OTHER ? 'others' : place));
+    const where = chosen.length === 0 ? '' : ` in ${chosen.join(', ')}`;
+    return `${count(rows.length)} of ${count(total)} streams shown${kind}${where}${more}. Held by ${heldBy(fleet)}.`;
   }
 
   /** On how many streams the forecasts have proved better than "no change", on all instances. */
@@ -401,12 +418,13 @@ export class FleetView {
   announce(streams) {
     // A stream at a threshold is in and out every second; that is said once.
     const alarms = new Map(streams.filter((row) => row.alarm).map((row) => [row.stream, news(row)?.replace('Was u', 'U')]));
+    streams.forEach((row) => this.called.set(row.stream, fullName(row)));
     if (this.alarms !== null) {
       const fresh = [...alarms].filter(([stream, said]) => this.alarms.get(stream) !== said);
       const over = [...this.alarms.keys()].filter((stream) => !alarms.has(stream));
       const said = [
-        ...fresh.map(([stream, label]) => `${stream}: ${label}`),
-        ...over.map((stream) => `${stream}: no longer in alarm`),
+        ...fresh.map(([stream, label]) => `${this.called.get(stream)}: ${label}`),
+        ...over.map((stream) => `${this.called.get(stream)}: no longer in alarm`),
       ];
       if (said.length > 0) {
         const rest = said.length > MOST_ANNOUNCED ? ` and ${said.length - MOST_ANNOUNCED} more changes` : '';
@@ -448,6 +466,10 @@ function place(parent, known, rows, make) {
   }
 }
 
+function sum(conditions) {
+  return Object.values(conditions).reduce((all, one) => all + one, 0);
+}
+
 function compare(a, b) {
   // What is not known comes last.
   const missingA = a === undefined || Number.isNaN(a);
@@ -461,7 +483,8 @@ function compare(a, b) {
 /** What tile and row have in common: the link, the badges, and the way of a click. */
 class Shown {
   constructor(stream) {
-    this.link = element('a', { href: link(stream) }, stream);
+    this.link = element('a', { href: link(stream), title: stream }, stream);
+    this.id = element('span', { class: 'id small muted', hidden: true }, stream);
     this.badge = element('span', { class: 'badge' });
     this.claim = element('span', { class: 'badge', hidden: true });
     this.why = element('span', { class: 'why' });
@@ -489,6 +512,8 @@ class Shown {
     if (said !== undefined) {
       this.show(this.claim, said);
     }
+    setText(this.link, shownName(row));
+    this.id.hidden = row.name === undefined;
     setText(this.why, [why(row), shelvedOf(row)].filter(Boolean).join('; '));
     const relation = row.relation / row.relationLimit > row.novelty / (row.noveltyLimit ?? Infinity);
     this.level.range(0, relation ? row.relation : row.novelty, relation ? row.relationLimit : row.noveltyLimit, relation ? 'relations ' : 'novelty ');
@@ -515,6 +540,7 @@ class Tile extends Shown {
       'li',
       { class: 'tile' },
       element('div', { class: 'tile-head' }, this.link, this.age),
+      this.id,
       this.badge,
       this.claim,
       this.why,
@@ -555,7 +581,7 @@ class Row extends Shown {
     this.root = element(
       'div',
       { role: 'row', class: 'row' },
-      element('div', { role: 'rowheader', class: 'stream' }, this.link),
+      element('div', { role: 'rowheader', class: 'stream' }, this.link, this.id),
       cell('condition', '', this.badge, this.claim, this.detail),
       cell('why', '', this.why),
       cell('novelty', 'Relative to threshold', this.level.root),

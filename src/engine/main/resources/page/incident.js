@@ -6,6 +6,7 @@ import { CHANNELS } from './channels.js';
 import { colors } from './charts.js';
 import { duration, element, number, setText } from './dom.js';
 import { LABELS } from './operator.js';
+import { fullName, shownName } from './sites.js';
 import { sensorsOf, usualOf, withUnit } from './sensors.js';
 import { full, zoneName } from './time.js';
 import { Timeline } from './timeline.js';
@@ -95,7 +96,7 @@ export class IncidentView {
       return;
     }
     const open = incident.ended === undefined;
-    setText(this.title, `${incident.stream}, ${full(incident.since)}`);
+    setText(this.title, `${fullName(incident)}, ${full(incident.since)}`);
     this.badge.dataset.tone = open ? 'bad' : 'plain';
     setText(this.badge, incident.state);
     setText(this.words, incident.words);
@@ -247,7 +248,7 @@ export function sayings(incident, detail) {
     acknowledgement && `Acknowledged by ${by(acknowledgement)}${noted(acknowledgement)}`,
     mark && `It was ${LABELS[mark.label] ?? mark.label}, says ${by(mark)}${noted(mark)}`,
     request && `${by(request)} asks to accept ${request.sensor === undefined ? 'it' : `sensor ${request.sensor}`} as normal. ${answered(request.answer)}`,
-    shelved && `${incident.stream} is shelved until ${full(shelved.until)} by ${shelved.who}: ${shelved.why}`,
+    shelved && `${shownName(incident)} is shelved until ${full(shelved.until)} by ${shelved.who}: ${shelved.why}`,
   ].filter(Boolean);
 }
 

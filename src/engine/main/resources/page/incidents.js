@@ -3,6 +3,7 @@ import { choose, incidentLink, link, read, listLink } from './address.js';
 import { count, duration, element, setText } from './dom.js';
 import { channel } from './events.js';
 import { sayings } from './incident.js';
+import { asked, fullName, PlaceSelect } from './sites.js';
 import { full, week } from './time.js';
 
 const ROWS = 200;
@@ -14,6 +15,7 @@ export class IncidentList {
     this.title = element('h2', { id: 'incidents-of-all', tabindex: '-1' }, 'Incidents');
     this.open = element('input', { type: 'checkbox', onchange: () => this.ask({ state: this.open.checked ? 'open' : '', before: '' }) });
     this.stream = element('input', { type: 'search', 'aria-label': 'Stream', placeholder: 'whole id of a stream', onchange: () => this.ask({ stream: this.stream.value.trim(), before: '' }) });
+    this.site = new PlaceSelect('Site', 'incident-site', (site) => this.ask({ site, before: '' }));
     this.none = element('p', { class: 'card' });
     this.weeks = element('div', { class: 'stack' });
     this.older = element('a', {}, 'Older incidents');
@@ -21,7 +23,7 @@ export class IncidentList {
     root.append(
       element('p', {}, element('a', { href: '#/', class: 'back' }, '← All streams')),
       this.title,
-      element('div', { class: 'toolbar' }, element('label', {}, this.open, ' only open ones'), element('label', {}, 'Stream ', this.stream)),
+      element('div', { class: 'toolbar' }, element('label', {}, this.open, ' only open ones'), element('label', {}, 'Stream ', this.stream), this.site.root),
       this.none,
       this.weeks,
       element('nav', { class: 'toolbar', 'aria-label': 'Other incidents' }, this.newest, this.older),
@@ -38,14 +40,15 @@ export class IncidentList {
   }
 
   async load(ask) {
-    const { state, stream, before } = read().choices;
-    const asked = { limit: ROWS, state: state === 'open' ? 'open' : 'any', stream: stream ?? '' };
+    const { state, stream, before, site } = read().choices;
+    const asked = { limit: ROWS, state: state === 'open' ? 'open' : 'any', stream: stream ?? '', ...(site === undefined ? {} : { site: asked(site) }) };
     return ask(`/api/incidents?${new URLSearchParams(/^-?\d+$/.test(before ?? '') ? { ...asked, before } : asked)}`);
   }
 
-  update({ incidents, more }) {
+  update({ incidents, more }, fleet) {
     const { choices } = read();
     this.open.checked = choices.state === 'open';
+    this.site.update(fleet.groups, 'site', choices.site ?? null);
     if (document.activeElement !== this.stream) {
       this.stream.value = choices.stream ?? '';
     }
@@ -94,7 +97,7 @@ function item(incident) {
     ' ',
     element('a', { href: incidentLink(incident.incident) }, full(incident.since)),
     ' ',
-    element('a', { href: link(incident.stream) }, incident.stream),
+    element('a', { href: link(incident.stream), title: incident.stream }, fullName(incident)),
     ` ${open ? 'for' : 'lasted'} ${lasted}. ${channel(incident)}: ${incident.sensors.slice(0, 3).map((sensor) => sensor.name).join(', ')}.`,
     said.length === 0 ? null : element('p', { class: 'small muted' }, said.join('. ')),
   );

@@ -14,6 +14,7 @@ import { SensorTable, sensorsOf } from './sensors.js';
 import { goTo, Stretch } from './stretch.js';
 import { since, zoneName } from './time.js';
 import { Timeline } from './timeline.js';
+import { fullName } from './sites.js';
 import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
 
 const MOST_SHARES = 5;
@@ -27,6 +28,7 @@ export class StreamView {
     this.onQuery = () => {};
     this.backLink = element('a', { href: '#/', class: 'back' }, '← All streams');
     this.title = element('h2', { id: 'stream-title', tabindex: '-1' });
+    this.id = element('span', { class: 'id muted', hidden: true });
     this.badge = element('span', { class: 'badge large' });
     this.meaning = element('p', { class: 'meaning' });
     this.certificate = element('p');
@@ -79,6 +81,7 @@ export class StreamView {
     root.append(
       element('p', {}, this.backLink),
       element('div', { class: 'headline' }, this.title, this.badge),
+      this.id,
       this.meaning,
       this.skill.headline,
       this.missing,
@@ -107,7 +110,10 @@ export class StreamView {
 
   update(stream, fleet) {
     this.last = [stream, fleet];
-    setText(this.title, stream.id);
+    setText(this.title, fullName({ ...stream.detail, stream: stream.id }));
+    this.title.title = stream.id;
+    setText(this.id, stream.id);
+    this.id.hidden = stream.detail.name === undefined;
     const { detail, history } = stream;
     const gone = detail.missing === true;
     this.missing.hidden = !gone;

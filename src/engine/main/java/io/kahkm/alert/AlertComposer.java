@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentEntry.Happening;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.telemetry.StreamState;
+import io.kahkm.text.StreamName;
 import io.kahkm.text.UrlText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -35,9 +36,13 @@ record AlertComposer(String application, Supplier<Optional<String>> link, Incide
    */
   Alert compose(Happening incident) {
     ObjectNode record = incident.json();
-    String stream = incident.stream().isEmpty() ? application : incident.stream();
+    String id = incident.stream().isEmpty() ? application : incident.stream();
+    StreamName name = name(record);
     List<Alert.Fact> facts = new ArrayList<>();
-    facts.add(new Alert.Fact("Stream", stream));
+    facts.add(new Alert.Fact("Stream", id));
+    fact("Site", name.site(), facts);
+    fact("Area", name.area(), facts);
+    fact("Name", name.name(), facts);
     facts.add(new Alert.Fact("Since", utc(record.path("since"))));
     if (record.has("ended")) {
       facts.add(new Alert.Fact("Ended", utc(record.path("ended"))));
@@ -49,12 +54,24 @@ record AlertComposer(String application, Supplier<Optional<String>> link, Incide
     facts.add(new Alert.Fact("Incident", incident.id()));
     return new Alert(
         incident.id(),
-        plain(stream + ": " + state(record).title()),
+        plain(name.words(id) + ": " + state(record).title()),
         record.path("words").asText(),
         facts,
         link.get().map(page -> page + "/#/incident/" + UrlText.escaped(incident.id())),
         record,
         curves.draw(incident));
+  }
+
+  /** What people call its stream, as the record has it. */
+  private static StreamName name(ObjectNode record) {
+    return new StreamName(
+        record.path("site").asText(), record.path("area").asText(), record.path("name").asText());
+  }
+
+  private static void fact(String name, String value, List<Alert.Fact> facts) {
+    if (!value.isEmpty()) {
+      facts.add(new Alert.Fact(name, value));
+    }
   }
 
   /** The worst state that the stream had during the incident. */

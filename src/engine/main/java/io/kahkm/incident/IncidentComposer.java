@@ -7,6 +7,7 @@ import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.json.IncidentJson;
 import io.kahkm.json.JsonFields;
+import io.kahkm.text.StreamNames;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +25,15 @@ import java.util.concurrent.TimeUnit;
  * @param sensors how they are called
  * @param book what is known of all incidents
  * @param clock wall clock, to tell what is shelved
+ * @param names what people call the streams
  */
 public record IncidentComposer(
-    String map, boolean shadow, NamedSensors sensors, IncidentBook book, InstantSource clock) {
+    String map,
+    boolean shadow,
+    NamedSensors sensors,
+    IncidentBook book,
+    InstantSource clock,
+    StreamNames names) {
   /** A smaller share is not written. */
   private static final double LEAST_SHARE = 1e-3;
 
@@ -37,12 +44,17 @@ public record IncidentComposer(
    * @param units units of sensors by name
    * @param book what is known of all incidents
    * @param clock wall clock
+   * @param names what people call the streams
    * @return a composer
    */
   public static IncidentComposer ofMain(
-      KahmMap map, Map<String, String> units, IncidentBook book, InstantSource clock) {
+      KahmMap map,
+      Map<String, String> units,
+      IncidentBook book,
+      InstantSource clock,
+      StreamNames names) {
     return new IncidentComposer(
-        map.fingerprint(), false, new NamedSensors(map.sensors(), units), book, clock);
+        map.fingerprint(), false, new NamedSensors(map.sensors(), units), book, clock, names);
   }
 
   /**
@@ -52,12 +64,17 @@ public record IncidentComposer(
    * @param units units of sensors by name
    * @param book what is known of all incidents
    * @param clock wall clock
+   * @param names what people call the streams
    * @return a composer
    */
   public static IncidentComposer ofShadow(
-      KahmMap map, Map<String, String> units, IncidentBook book, InstantSource clock) {
+      KahmMap map,
+      Map<String, String> units,
+      IncidentBook book,
+      InstantSource clock,
+      StreamNames names) {
     return new IncidentComposer(
-        map.fingerprint(), true, new NamedSensors(map.sensors(), units), book, clock);
+        map.fingerprint(), true, new NamedSensors(map.sensors(), units), book, clock, names);
   }
 
   /**
@@ -77,6 +94,7 @@ public record IncidentComposer(
     json.put("kind", "incident");
     json.put("incident", id);
     json.put("stream", stream);
+    JsonFields.put(json, names.of(stream));
     json.put("map", map);
     if (shadow) {
       json.put("role", IncidentRecords.SHADOW);
@@ -98,10 +116,10 @@ public record IncidentComposer(
     json.put(
         "words",
         IncidentWords.of(
-            stream,
+            names.of(stream).words(stream),
             incident,
             sensors,
-            similar.stream().findFirst().map(IncidentComposer::earlier),
+            similar.stream().findFirst().map(this::earlier),
             IncidentWords::utc));
     return json;
   }
@@ -114,9 +132,9 @@ public record IncidentComposer(
     return json;
   }
 
-  private static IncidentWords.Earlier earlier(IncidentBook.Similar one) {
+  private IncidentWords.Earlier earlier(IncidentBook.Similar one) {
     return new IncidentWords.Earlier(
-        one.incident().stream(),
+        names.of(one.incident().stream()).words(one.incident().stream()),
         one.incident().opened(),
         one.mark().map(mark -> mark.label().label()),
         one.mark().map(IncidentEntry.Mark::note).orElse(""));

@@ -2,6 +2,7 @@ package io.kahkm.json;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.text.StreamName;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -15,6 +16,24 @@ public final class JsonFields {
   private static final long NANOSECONDS = 1_000_000;
 
   private JsonFields() {}
+
+  /**
+   * Puts what people call a stream; what is not known is absent.
+   *
+   * @param json receives {@code site}, {@code area} and {@code name}
+   * @param name of the stream
+   */
+  public static void put(ObjectNode json, StreamName name) {
+    put(json, "site", name.site());
+    put(json, "area", name.area());
+    put(json, "name", name.name());
+  }
+
+  private static void put(ObjectNode json, String field, String text) {
+    if (!text.isEmpty()) {
+      json.put(field, text);
+    }
+  }
 
   /**
    * Puts a number unless it is not finite.

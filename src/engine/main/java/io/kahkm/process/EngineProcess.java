@@ -216,7 +216,8 @@ public final class EngineProcess implements AutoCloseable {
                         fleet ->
                             new TelemetrySettings.FleetPages(
                                 blueprint.settings().alarm().fleetLength(), fleet.streams())),
-                config.telemetry().otlp().map(OtlpConfig::traces).orElseGet(OptionalDouble::empty)),
+                config.telemetry().otlp().map(OtlpConfig::traces).orElseGet(OptionalDouble::empty),
+                config.streams()),
             MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
             shadow.map(
                 second ->

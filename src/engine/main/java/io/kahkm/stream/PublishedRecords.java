@@ -71,7 +71,8 @@ final class PublishedRecords {
             map,
             input.fields().unitsOf(map.sensors()),
             listener.incidents(),
-            InstantSource.system());
+            InstantSource.system(),
+            config.streams());
     publishesIncidents = config.incidents().topic().isPresent();
     Map<String, Long> topics = MessageSizes.largest(config, map);
     sizes.put(

@@ -94,7 +94,8 @@ public final class SequentialRun {
             blueprint.model().map(),
             config.input().fields().unitsOf(blueprint.model().map().sensors()),
             new IncidentBook(),
-            InstantSource.fixed(Instant.EPOCH));
+            InstantSource.fixed(Instant.EPOCH),
+            config.streams());
   }
 
   /** What the engine has stored of a stream: a snapshot, and the observations taken since. */

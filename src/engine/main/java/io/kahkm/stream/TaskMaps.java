@@ -137,7 +137,8 @@ final class TaskMaps {
     store.requireSameOrigin();
     Map<String, String> units = config.input().fields().unitsOf(map.sensors());
     IncidentComposer incidents =
-        IncidentComposer.ofShadow(map, units, listener.incidents(), InstantSource.system());
+        IncidentComposer.ofShadow(
+            map, units, listener.incidents(), InstantSource.system(), config.streams());
     return new TaskMap(
         map.fingerprint(),
         store,

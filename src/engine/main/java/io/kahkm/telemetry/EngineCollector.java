@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.text.StreamNames;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -34,6 +35,7 @@ final class EngineCollector implements MultiCollector {
   private final int limit;
   private final Duration silentAfter;
   private final Duration endedAfter;
+  private final StreamNames names;
   private final InstantSource clock;
 
   EngineCollector(
@@ -60,12 +62,13 @@ final class EngineCollector implements MultiCollector {
     this.limit = settings.streams();
     this.silentAfter = settings.silentAfter();
     endedAfter = settings.endedAfter();
+    names = settings.names();
     this.clock = clock;
   }
 
   @Override
   public MetricSnapshots collect() {
-    Samples samples = new Samples();
+    Samples samples = new Samples(names);
     BuildInfo build = BuildInfo.current();
     samples.put(
         MeterNames.BUILD_INFO, 1, build.version(), build.revision(), Kernels.provider().name());
@@ -96,6 +99,7 @@ final class EngineCollector implements MultiCollector {
     streamCounts(moment, samples);
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
     for (TrackedStream stream : streams.first(limit, moment)) {
+      samples.at(stream.name());
       streamSamples.put(stream, moment, samples);
       if (shadow.isPresent()) {
         RoleSamples.put(stream, moment, samples);
@@ -161,7 +165,9 @@ final class EngineCollector implements MultiCollector {
         .map(
             meter ->
                 MetricFamilyDescriptor.of(
-                    Samples.registryType(meter), Samples.metadata(meter), meter.labels()))
+                    Samples.registryType(meter),
+                    Samples.metadata(meter),
+                    Samples.labels(meter, names)))
         .toList();
   }
 }

@@ -12,6 +12,7 @@ import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.text.StreamNames;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -66,6 +67,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   /** Null where no records are traced. */
   private final @Nullable RecordTracer tracer;
 
+  private final StreamNames names;
   private final MapIdentity map;
   private final Optional<MapIdentity> shadow;
   private final InstantSource clock;
@@ -107,7 +109,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     streams =
         new StreamTable(
             certified,
-            settings.pages().map(pages -> new FleetBudget(pages.length(), pages.streams())));
+            settings.pages().map(pages -> new FleetBudget(pages.length(), pages.streams())),
+            settings.names());
+    names = settings.names();
     PrometheusRegistry prometheus = new PrometheusRegistry();
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
     Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
@@ -223,6 +227,11 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
    */
   public AlertCounts alerts() {
     return alerts;
+  }
+
+  /** What people call the streams. */
+  StreamNames names() {
+    return names;
   }
 
   StreamTable streams() {

@@ -57,6 +57,7 @@ final class FleetPage {
       own.put(TOTAL, own.path(TOTAL).asInt() + page.path(TOTAL).asInt());
       own.put(HELD, own.path(HELD).asInt() + page.path(HELD).asInt());
       TrialCounts.add(own, page);
+      SiteCounts.merge(own, page);
       sum((ObjectNode) own.path(CONDITIONS), page.path(CONDITIONS));
       sum((ObjectNode) own.path(CLAIMS), page.path(CLAIMS));
       sum((ObjectNode) own.path(SKILL), page.path(SKILL));
@@ -113,7 +114,8 @@ final class FleetPage {
         .orElse(Integer.MAX_VALUE);
   }
 
-  private static void sum(ObjectNode counts, JsonNode more) {
+  /** Adds counts by name. */
+  static void sum(ObjectNode counts, JsonNode more) {
     for (Map.Entry<String, JsonNode> field : more.properties()) {
       counts.put(field.getKey(), counts.path(field.getKey()).asInt() + field.getValue().asInt());
     }

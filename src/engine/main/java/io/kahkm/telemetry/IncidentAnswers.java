@@ -7,6 +7,7 @@ import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.json.JsonFields;
+import io.kahkm.text.StreamNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,9 +19,16 @@ import java.util.concurrent.TimeUnit;
  */
 final class IncidentAnswers {
   private final IncidentBook book;
+  private final StreamNames names;
 
-  IncidentAnswers(IncidentBook book) {
+  /**
+   * Answers from a book.
+   *
+   * @param names what people call the streams now, whatever a record has
+   */
+  IncidentAnswers(IncidentBook book, StreamNames names) {
     this.book = book;
+    this.names = names;
   }
 
   /**
@@ -32,11 +40,13 @@ final class IncidentAnswers {
     String stream = request.text("stream");
     boolean ofShadow = request.oneOf("role", List.of("main", "shadow")).equals("shadow");
     boolean open = request.oneOf("state", List.of("any", "open")).equals("open");
+    Optional<String> site = request.given("site");
     OptionalLong before = request.time("before");
     List<IncidentEntry.Happening> found =
         book.latest().stream()
             .filter(incident -> incident.ofShadow() == ofShadow)
             .filter(incident -> stream.isEmpty() || incident.stream().equals(stream))
+            .filter(incident -> site.map(names.of(incident.stream()).site()::equals).orElse(true))
             .filter(incident -> !open || !incident.over())
             .filter(incident -> before.isEmpty() || incident.opened() < nanos(before.getAsLong()))
             .limit(limit + 1L)
@@ -59,6 +69,7 @@ final class IncidentAnswers {
 
   private ObjectNode described(IncidentEntry.Happening incident) {
     ObjectNode json = incident.json().deepCopy();
+    JsonFields.put(json, names.of(incident.stream()));
     String id = incident.id();
     book.mark(id).ifPresent(mark -> json.set("mark", IncidentRecords.json(mark)));
     book.acknowledgement(id)

@@ -39,6 +39,7 @@ final class PageFiles {
           "operator.js",
           "plot.js",
           "sensors.js",
+          "sites.js",
           "stream.js",
           "stretch.js",
           "time.js",

@@ -62,6 +62,11 @@ record Request(String path, Map<String, String> query, String accept) {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
+  /** A text among the parameters, which may be the empty string. */
+  Optional<String> given(String name) {
+    return Optional.ofNullable(query.get(name));
+  }
+
   /** A text among the parameters, empty if it is not there. */
   String text(String name) {
     return query.getOrDefault(name, "");

@@ -40,6 +40,8 @@ final class Routes {
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN_METRICS =
       "application/openmetrics-text; version=1.0.0; charset=utf-8";
+  private static final String SITE = "site";
+  private static final String AREA = "area";
   private static final String PROTOBUF_TYPE = "application/vnd.google.protobuf";
   private static final String PROTOBUF =
       PROTOBUF_TYPE + "; proto=io.prometheus.client.MetricFamily; encoding=delimited";
@@ -61,7 +63,7 @@ final class Routes {
     this.health = health;
     this.peers = peers;
     this.writable = writable;
-    incidents = new IncidentAnswers(telemetry.incidents());
+    incidents = new IncidentAnswers(telemetry.incidents(), telemetry.names());
   }
 
   /**
@@ -180,13 +182,18 @@ final class Routes {
       throw new BadRequestException("after needs order=id: the order of attention changes");
     }
     String state = request.oneOf("state", ApiChoices.states());
+    Optional<String> site = request.given(SITE);
+    Optional<String> area = request.given(AREA);
     Moment moment = telemetry.moment();
     // One more than asked for tells whether there are more.
     List<TrackedStream> page =
         telemetry
             .streams()
             .page(
-                order, new StreamChoice(after, part, StreamState.chosen(state)), moment, limit + 1);
+                order,
+                new StreamChoice(after, part, StreamState.chosen(state), site, area),
+                moment,
+                limit + 1);
     List<TrackedStream> shown = page.subList(0, Math.min(limit, page.size()));
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", held());
@@ -228,7 +235,9 @@ final class Routes {
               + "&after="
               + UrlText.escaped(after)
               + "&contains="
-              + UrlText.escaped(part);
+              + UrlText.escaped(part)
+              + site.map(name -> "&site=" + UrlText.escaped(name)).orElse("")
+              + area.map(name -> "&area=" + UrlText.escaped(name)).orElse("");
       FleetPage.merge(
           json,
           peers.own().map(PeerAddress::toString).orElse("this instance"),
@@ -247,9 +256,11 @@ final class Routes {
     Map<StreamState, Integer> states = new EnumMap<>(StreamState.class);
     Map<Claim, Integer> claims = new EnumMap<>(Claim.class);
     SkillCounts skill = new SkillCounts();
+    SiteCounts sites = new SiteCounts();
     for (TrackedStream stream : telemetry.streams().all()) {
       Condition condition = stream.condition(moment);
       states.merge(condition.state(), 1, Integer::sum);
+      sites.add(stream.name(), condition.state());
       condition.claim().ifPresent(claim -> claims.merge(claim, 1, Integer::sum));
       stream.status(moment).ifPresent(skill::add);
     }
@@ -260,6 +271,9 @@ final class Routes {
     ObjectNode said = json.putObject("claims");
     claims.forEach((claim, count) -> said.put(claim.label(), count));
     skill.write(json.putObject("skill"));
+    if (telemetry.names().has(SITE) || telemetry.names().has(AREA)) {
+      sites.write(json);
+    }
   }
 
   private List<PeerAnswer> ask(List<PeerAddress> whom, String path, Caller caller) {

@@ -1,6 +1,8 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.telemetry.MeterNames.Meter;
+import io.kahkm.text.StreamName;
+import io.kahkm.text.StreamNames;
 import io.prometheus.metrics.model.registry.MetricType;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -17,15 +19,56 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** The values of one scrape, collected meter by meter. One owner. */
 final class Samples {
   private static final String COUNTER_SUFFIX = "_total";
   private static final String INFO_SUFFIX = "_info";
+  private static final String STREAM = "stream";
+  private static final String SITE = "site";
+
+  /** Labels that say where a stream is, and parts of its name. */
+  private static final List<String> PLACES = List.of(SITE, "area");
 
   private final Map<Meter, List<Sample>> samples = new LinkedHashMap<>();
 
+  private final List<String> places;
+  private List<String> place;
+
   private record Sample(Labels labels, double value) {}
+
+  /**
+   * No samples yet.
+   *
+   * @param names say which labels meters of streams have beside their own
+   */
+  Samples(StreamNames names) {
+    places = places(names);
+    place = values(StreamName.NONE);
+  }
+
+  private static List<String> places(StreamNames names) {
+    return PLACES.stream().filter(names::has).toList();
+  }
+
+  /** The labels of a meter in the order of {@link #put}, then those of where a stream is. */
+  static List<String> labels(Meter meter, StreamNames names) {
+    return meter.labels().contains(STREAM)
+        ? Stream.concat(meter.labels().stream(), places(names).stream()).toList()
+        : meter.labels();
+  }
+
+  /** From here on samples of streams are of one with this name. */
+  void at(StreamName name) {
+    place = values(name);
+  }
+
+  private List<String> values(StreamName name) {
+    return places.stream()
+        .map(label -> StreamLabel.of(label.equals(SITE) ? name.site() : name.area()))
+        .toList();
+  }
 
   /**
    * Adds a sample; a value that is not a number stands for none. An infinite one, such as the error
@@ -42,6 +85,9 @@ final class Samples {
           meter.name() + " takes " + meter.labels() + ", got " + labelValues.length + " values");
     }
     Labels labels = Labels.of(meter.labels(), List.of(labelValues));
+    if (!places.isEmpty() && meter.labels().contains(STREAM)) {
+      labels = labels.merge(Labels.of(places, place));
+    }
     samples.computeIfAbsent(meter, unused -> new ArrayList<>()).add(new Sample(labels, finite));
   }
 

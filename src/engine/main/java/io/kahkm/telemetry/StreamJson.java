@@ -38,7 +38,7 @@ final class StreamJson {
    */
   static ObjectNode row(TrackedStream stream, MapIdentity map, Moment moment) {
     ObjectNode json = head(stream, moment);
-    stream.status(moment).ifPresent(status -> row(json, stream.id(), status, map.named()));
+    stream.status(moment).ifPresent(status -> row(json, stream.words(), status, map.named()));
     return json;
   }
 
@@ -50,13 +50,13 @@ final class StreamJson {
    */
   static ObjectNode detail(TrackedStream stream, MapIdentity map, Moment moment) {
     ObjectNode json = head(stream, moment);
-    stream.status(moment).ifPresent(status -> detail(json, stream.id(), status, map.named()));
+    stream.status(moment).ifPresent(status -> detail(json, stream.words(), status, map.named()));
     if (stream.isBySecond()) {
       json.set("map", map(map));
     }
     stream
         .shadow()
-        .ifPresent(status -> shadow(json.putObject("shadow"), stream.id(), status, map.named()));
+        .ifPresent(status -> shadow(json.putObject("shadow"), stream.words(), status, map.named()));
     return json;
   }
 
@@ -98,6 +98,7 @@ final class StreamJson {
   private static ObjectNode head(TrackedStream stream, Moment moment) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("stream", stream.id());
+    JsonFields.put(json, stream.name());
     json.put("partition", stream.partition());
     json.put("alarm", stream.inAlarm(moment));
     Condition condition = stream.condition(moment);

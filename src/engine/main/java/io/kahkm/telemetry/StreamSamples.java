@@ -102,7 +102,7 @@ final class StreamSamples {
     stream
         .status(moment)
         .flatMap(StreamStatus::incident)
-        .ifPresent(incident -> incident(stream.id(), label, incident, samples));
+        .ifPresent(incident -> incident(stream, incident, samples));
     stream.status(moment).ifPresent(status -> status(label, status, samples));
     stream.history().ifPresent(history -> due(label, history, samples));
   }
@@ -122,14 +122,15 @@ final class StreamSamples {
   }
 
   /** In words, where its record has come back from the topic with what it resembles. */
-  private void incident(String id, String label, Incident incident, Samples samples) {
-    String known = IncidentRecords.id(id, incident.opened());
+  private void incident(TrackedStream stream, Incident incident, Samples samples) {
+    String known = IncidentRecords.id(stream.id(), incident.opened());
     String words =
         incidents
             .find(known)
             .map(record -> record.json().path("words").asText())
-            .orElseGet(() -> IncidentWords.happening(id, incident, named, IncidentWords::utc));
-    samples.put(MeterNames.INCIDENT_INFO, 1, label, known, words);
+            .orElseGet(
+                () -> IncidentWords.happening(stream.words(), incident, named, IncidentWords::utc));
+    samples.put(MeterNames.INCIDENT_INFO, 1, stream.label(), known, words);
   }
 
   private void status(String stream, StreamStatus status, Samples samples) {

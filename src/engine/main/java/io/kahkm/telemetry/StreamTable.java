@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.text.StreamNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -29,14 +30,17 @@ final class StreamTable {
   private final Map<Integer, Integer> forgettingHeld = new ConcurrentHashMap<>();
   private final AtomicLong appeared = new AtomicLong();
   private final boolean certified;
+  private final StreamNames names;
 
   /**
    * No streams yet.
    *
    * @param certified whether streams have certificates of their own
    * @param budget of pages; empty where every alarm is one
+   * @param names what people call the streams
    */
-  StreamTable(boolean certified, Optional<FleetBudget> budget) {
+  StreamTable(boolean certified, Optional<FleetBudget> budget, StreamNames names) {
+    this.names = names;
     this.certified = certified;
     this.budget = budget.orElse(null);
   }
@@ -56,7 +60,13 @@ final class StreamTable {
                 ? present
                 : moved(
                     present,
-                    new TrackedStream(key, partition, appeared.getAndIncrement(), now, certified)));
+                    new TrackedStream(
+                        key,
+                        names.of(key),
+                        partition,
+                        appeared.getAndIncrement(),
+                        now,
+                        certified)));
   }
 
   private static TrackedStream moved(TrackedStream old, TrackedStream now) {
@@ -169,7 +179,7 @@ final class StreamTable {
     List<StreamOrder.Place> places = new ArrayList<>();
     for (TrackedStream stream : streams.values()) {
       Condition condition = stream.condition(moment);
-      if (choice.contains(stream.id(), condition.state())) {
+      if (choice.contains(stream.id(), stream.name(), condition.state())) {
         places.add(
             new StreamOrder.Place(stream, condition.rank(), stream.severity(), stream.heard()));
       }

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.text.StreamNames;
 import io.kahkm.topology.TelemetryConfig;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.OptionalDouble;
  *     page
  * @param traces share of the records whose way through the engine is traced, 0 to 1, besides those
  *     whose sender traces them; empty for no traces
+ * @param names what people call the streams
  */
 public record TelemetrySettings(
     int streams,
@@ -29,7 +31,8 @@ public record TelemetrySettings(
     Duration endedAfter,
     Duration history,
     Optional<FleetPages> pages,
-    OptionalDouble traces) {
+    OptionalDouble traces,
+    StreamNames names) {
   /** Checks the fields. */
   public TelemetrySettings {
     TelemetryConfig.checkHistory(history);
@@ -53,7 +56,8 @@ public record TelemetrySettings(
   }
 
   /**
-   * Limits of streams whose every alarm is a page, with the shortest history and without traces.
+   * Limits of streams whose every alarm is a page, with the shortest history, without traces and
+   * without names.
    *
    * @param streams as {@link #streams}
    * @param components as {@link #components}
@@ -68,7 +72,8 @@ public record TelemetrySettings(
         endedAfter,
         TelemetryConfig.LEAST_HISTORY,
         Optional.empty(),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        StreamNames.NONE);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.text.StreamName;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ final class TrackedStream {
   private static final long NEVER = -1;
 
   private final String id;
+  private final StreamName name;
   private final String label;
   private final int partition;
   private final long order;
@@ -32,12 +34,15 @@ final class TrackedStream {
   /**
    * A stream that was just met.
    *
+   * @param name what people call it
    * @param order rank among the streams of the instance, in order of appearance
    * @param now wall clock in milliseconds: silence counts from here
    * @param certified whether streams have certificates of their own
    */
-  TrackedStream(String id, int partition, long order, long now, boolean certified) {
+  TrackedStream(
+      String id, StreamName name, int partition, long order, long now, boolean certified) {
     this.id = id;
+    this.name = name;
     this.label = StreamLabel.of(id);
     this.partition = partition;
     this.order = order;
@@ -129,6 +134,16 @@ final class TrackedStream {
 
   String id() {
     return id;
+  }
+
+  /** What people call it. */
+  StreamName name() {
+    return name;
+  }
+
+  /** How sentences call it. */
+  String words() {
+    return name.words(id);
   }
 
   String label() {

@@ -1,5 +1,6 @@
 package io.kahkm.topology;
 
+import io.kahkm.text.StreamNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param applicationId Kafka Streams application id; a new map gets a new one and runs beside the
  *     old
  * @param model where the model comes from
+ * @param streams how site, area and name of a stream are found
  * @param input how records are read
  * @param closure how closures begin and learn
  * @param forecasts which forecasts are issued
@@ -34,6 +36,7 @@ public record TopologyConfig(
     String name,
     String applicationId,
     ModelSource model,
+    StreamNames streams,
     InputConfig input,
     ClosureConfig closure,
     ForecastConfig forecasts,
@@ -165,6 +168,7 @@ public record TopologyConfig(
         name,
         applicationId,
         model,
+        streams,
         input,
         closure,
         forecasts,
@@ -192,6 +196,7 @@ public record TopologyConfig(
         name,
         applicationId,
         model,
+        streams,
         input,
         closure,
         forecasts,

@@ -16,6 +16,7 @@ import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillSettings;
+import io.kahkm.text.StreamNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,6 +118,7 @@ final class TopologyReader {
     String id = topicName(application, "id", application.text("id", name));
     application.rejectUnknown();
     ModelSource model = model(file);
+    StreamNames streams = streams(file.section("streams"));
     Section inputSection = file.section("input");
     InputConfig input = InputReader.read(inputSection, name, headers(file.section("headers")));
     ClosureConfig closure = closure(file.section("closure"));
@@ -180,6 +182,7 @@ final class TopologyReader {
             name,
             id,
             model,
+            streams,
             input,
             closure,
             forecasts,
@@ -253,6 +256,12 @@ final class TopologyReader {
     return section.healthy() && path.isPresent() != fitted
         ? new ModelSource(path, shadow, promotion, Optional.ofNullable(fit))
         : null;
+  }
+
+  private static StreamNames streams(Section section) {
+    StreamNames names = section.choice("key", StreamNames::byKey, StreamNames.NONE);
+    section.rejectUnknown();
+    return names;
   }
 
   private @Nullable FitSource fit(Section section) {

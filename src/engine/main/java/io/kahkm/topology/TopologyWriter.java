@@ -47,6 +47,7 @@ final class TopologyWriter {
     file.put("name", config.name());
     file.put("application", Map.of("id", config.applicationId()));
     file.put("model", model(config.model()));
+    config.streams().key().ifPresent(key -> file.put("streams", Map.of("key", key)));
     file.put("input", input(config.input()));
     HeaderPolicy headers = config.input().headers();
     Map<String, Object> outputs = new LinkedHashMap<>();

@@ -86,6 +86,7 @@ class AlertsIT {
             """
             name: plant
             model: {file: unused}
+            streams: {key: "(?<site>[^/]+)/(?<area>[^/]+)/(?<name>.+)"}
             input: {state: [q, p], time: t, episode: run}
             forecasts: {horizons: [1]}
             incidents: {topic: plant.incidents}
@@ -251,12 +252,20 @@ class AlertsIT {
       await("mail of the third, after a restart", () -> mails() == 1);
       assertThat(mails.getReceivedMessages()[0].getSubject())
           .isEqualTo("third: Unlike the recording");
-      fault("last");
+      fault("berlin/hall-2/last");
       await("mail of the last one", () -> mails() == 2);
-      await("webhook of the last one", () -> posted().contains("last"));
+      await("webhook of the last one", () -> posted().contains("berlin/hall-2/last"));
+      assertThat(mails.getReceivedMessages()[1].getSubject())
+          .isEqualTo("last (berlin, hall-2): Unlike the recording");
+      JsonNode record = posts.get(posts.size() - 1).path("incident");
+      assertThat(record.path("site").asText()).isEqualTo("berlin");
+      assertThat(record.path("words").asText()).startsWith("last (berlin, hall-2) has been unlike");
+      assertThat(MAPPER.readTree(get(process, "/api/streams?site=berlin")).path("streams"))
+          .hasSize(1);
+      assertThat(get(process, "/metrics")).contains("area=\"hall-2\",", "site=\"berlin\",");
       assertThat(mailMetric(process, "failed")).isEqualTo("0.0");
     }
-    assertThat(posted()).containsExactly("pump", "other", "third", "last");
+    assertThat(posted()).containsExactly("pump", "other", "third", "berlin/hall-2/last");
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       assertThat(admin.listGroups().all().get())
           .extracting(group -> group.groupId())

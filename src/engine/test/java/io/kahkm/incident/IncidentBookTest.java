@@ -9,6 +9,7 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.text.StreamNames;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -33,7 +34,38 @@ class IncidentBookTest {
           false,
           new NamedSensors(SENSORS, Map.of()),
           book,
-          InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)));
+          InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)),
+          StreamNames.NONE);
+
+  @Test
+  void theRecordHasWhatPeopleCallTheStreamAndTheSentenceSaysIt() {
+    IncidentComposer named =
+        new IncidentComposer(
+            "0".repeat(64),
+            false,
+            new NamedSensors(SENSORS, Map.of()),
+            book,
+            InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)),
+            StreamNames.byKey("(?<site>[^/]+)/(?<area>[^/]+)/(?<name>.+)"));
+    OptionalLong end = OptionalLong.of(START + 50 * SECOND);
+    book.add(
+        IncidentRecords.read(
+                IncidentRecords.bytes(
+                    named.compose("b/1/y", incident(0, end, 0.9, 0.1), Optional.empty())))
+            .orElseThrow());
+
+    var record = named.compose("b/1/x", incident(60, end, 0.9, 0.1), Optional.empty());
+    assertThat(record.path("site").asText()).isEqualTo("b");
+    assertThat(record.path("area").asText()).isEqualTo("1");
+    assertThat(record.path("name").asText()).isEqualTo("x");
+    assertThat(record.path("stream").asText()).isEqualTo("b/1/x");
+    assertThat(record.path("words").asText())
+        .startsWith("x (b, 1) was unlike the recording")
+        .contains("It resembles what happened to y (b, 1) on ");
+    var odd = named.compose("odd", incident(60, end, 0.9, 0.1), Optional.empty());
+    assertThat(odd.has("site") || odd.has("area") || odd.has("name")).isFalse();
+    assertThat(odd.path("words").asText()).startsWith("odd was");
+  }
 
   private static Incident incident(long second, OptionalLong ended, Double... shares) {
     long since = START + second * SECOND;
@@ -130,7 +162,8 @@ class IncidentBookTest {
             true,
             new NamedSensors(SENSORS, Map.of()),
             book,
-            InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)));
+            InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)),
+            StreamNames.NONE);
     OptionalLong end = OptionalLong.of(START + 50 * SECOND);
     byte[] value =
         IncidentRecords.bytes(

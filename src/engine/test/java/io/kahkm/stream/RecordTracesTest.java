@@ -11,6 +11,7 @@ import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.OtlpPush;
 import io.kahkm.telemetry.TelemetrySettings;
+import io.kahkm.text.StreamNames;
 import io.kahkm.topology.OtlpConfig;
 import io.kahkm.topology.TopologyConfig;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
@@ -93,7 +94,8 @@ class RecordTracesTest {
             Duration.ofHours(1),
             Duration.ofDays(7),
             Optional.empty(),
-            share),
+            share,
+            StreamNames.NONE),
         MapIdentity.of(TestTopology.MODEL, Map.of()),
         Optional.empty(),
         Optional.empty(),

@@ -10,6 +10,7 @@ import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.charset.StandardCharsets;
@@ -152,6 +153,30 @@ class ShadowMonitorsTest {
     assertThat(ofMain(with)).isEqualTo(alone(OLD, messages));
     // The control: the other map says something else.
     assertThat(alone(NEW, messages)).isNotEqualTo(alone(OLD, messages));
+  }
+
+  @Test
+  void incidentsOfBothMapsHaveWhatPeopleCallTheStream() throws Exception {
+    TopologyConfig named =
+        TopologyConfig.parse(
+            config.toMaskedYaml() + "streams: {key: '(?<site>.)(?<name>.*)'}\n", "pump", Map.of());
+    Map<String, List<String>> published =
+        new Instance(
+                named,
+                EngineListener.SILENT,
+                TestModels.withNoveltyLimit(OLD, 1e-3),
+                TestModels.withNoveltyLimit(NEW, 1e-3))
+            .take(messages)
+            .published();
+
+    for (boolean ofShadow : new boolean[] {false, true}) {
+      assertThat(published.entrySet())
+          .filteredOn(entry -> entry.getKey().contains("~") == ofShadow)
+          .flatExtracting(Map.Entry::getValue)
+          .filteredOn(value -> value.contains("\"kind\":\"incident\""))
+          .isNotEmpty()
+          .allMatch(value -> value.contains("\"site\":"));
+    }
   }
 
   @Test

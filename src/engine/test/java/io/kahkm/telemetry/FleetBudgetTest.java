@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.text.StreamName;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ class FleetBudgetTest {
   private long now;
 
   private TrackedStream stream(StreamStatus status) {
-    TrackedStream stream = new TrackedStream("s" + streams.size(), 0, streams.size(), 0, false);
+    TrackedStream stream =
+        new TrackedStream("s" + streams.size(), StreamName.NONE, 0, streams.size(), 0, false);
     stream.status(status);
     streams.add(stream);
     return stream;

@@ -42,6 +42,7 @@ import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillStatus;
 import io.kahkm.internal.skill.SkillWords;
+import io.kahkm.text.StreamNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,13 +129,29 @@ final class Scenario {
             Duration.ofMinutes(30),
             Duration.ofDays(7),
             Optional.of(new TelemetrySettings.FleetPages(length, 100)),
-            OptionalDouble.empty()),
+            OptionalDouble.empty(),
+            StreamNames.NONE),
         clock);
   }
 
   static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
     return telemetry(
         new TelemetrySettings(streams, components, Duration.ofSeconds(30), Duration.ofMinutes(30)),
+        clock);
+  }
+
+  /** The same where streams have names. */
+  static EngineTelemetry withNames(StreamNames names, InstantSource clock) {
+    return telemetry(
+        new TelemetrySettings(
+            200,
+            8,
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(30),
+            Duration.ofDays(7),
+            Optional.empty(),
+            OptionalDouble.empty(),
+            names),
         clock);
   }
 
@@ -148,7 +165,8 @@ final class Scenario {
             Duration.ofMinutes(30),
             history,
             Optional.empty(),
-            OptionalDouble.empty()),
+            OptionalDouble.empty(),
+            StreamNames.NONE),
         clock);
   }
 

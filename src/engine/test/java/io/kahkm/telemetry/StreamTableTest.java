@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.text.StreamNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ class StreamTableTest {
   private static final long NOW = Scenario.START;
   private static final Moment MOMENT = new Moment(NOW, SILENT_AFTER, SILENT_AFTER.multipliedBy(60));
 
-  private final StreamTable table = new StreamTable(true, Optional.empty());
+  private final StreamTable table = new StreamTable(true, Optional.empty(), StreamNames.NONE);
 
   private TrackedStream stream(String id, long heardBefore, boolean outside) {
     TrackedStream stream = table.track(0, id, NOW - heardBefore);

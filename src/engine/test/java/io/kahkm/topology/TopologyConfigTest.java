@@ -394,7 +394,7 @@ class TopologyConfigTest {
         .containsExactlyInAnyOrder(
             "closure.betta: is not known, did you mean beta?",
             "foo: is not known, allowed are: alerts, application, certificates, closure, forecasts, headers,"
-                + " incidents, input, kafka, model, name, rejects, relations, simulate, telemetry");
+                + " incidents, input, kafka, model, name, rejects, relations, simulate, streams, telemetry");
   }
 
   @Test

@@ -52,6 +52,7 @@ public record BenchSetup(
             config.name(),
             run,
             config.model(),
+            config.streams(),
             config.input().withTopic(inputTopic).withMostStreams(Integer.MAX_VALUE),
             config.closure(),
             config.forecasts(),

@@ -101,6 +101,7 @@ enum Rung {
         config.name(),
         config.applicationId(),
         config.model(),
+        config.streams(),
         config.input(),
         config.closure(),
         forecasts

@@ -50,6 +50,7 @@ final class OtherFit {
         file.name(),
         file.applicationId(),
         new ModelSource(Optional.empty(), Optional.empty(), Promotion.MANUAL, Optional.of(other)),
+        file.streams(),
         file.input(),
         file.closure(),
         file.forecasts(),

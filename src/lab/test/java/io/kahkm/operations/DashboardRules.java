@@ -201,6 +201,9 @@ final class DashboardRules {
       require(
           !perStream || !ofStream || selector.has("stream=~\"$stream\""),
           title + ": " + name + " without $stream");
+      require(
+          !perStream || !ofStream || selector.has("site=~\"$site\", area=~\"$area\""),
+          title + ": " + name + " without $site and $area");
       boolean counter = name.endsWith("_total") && !name.contains("restore_remaining");
       require(
           !counter

@@ -22,10 +22,10 @@ import java.util.stream.IntStream;
  * Makes Grafana's JSON from {@code src/lab/test/resources/dashboards}, where each panel says only
  * what is its own: title, meaning, queries, colours. Panels flow from left to right.
  *
- * <p>In queries {@code @application}, {@code @engine} and {@code @stream} stand for the labels that
- * the dashboard's variables choose, {@code @states} and {@code @verdicts} for a number by state or
- * verdict. Green is nothing but the normal state, so that series are coloured from blue to purple,
- * or one by one.
+ * <p>In queries {@code @application}, {@code @engine}, {@code @place} and {@code @stream} stand for
+ * the labels that the dashboard's variables choose, {@code @states} and {@code @verdicts} for a
+ * number by state or verdict. Green is nothing but the normal state, so that series are coloured
+ * from blue to purple, or one by one.
  */
 final class Dashboards {
   private static final int COLUMNS = 24;
@@ -35,7 +35,11 @@ final class Dashboards {
 
   private static final String OF_APPLICATION = "job=~\"$job\", application=~\"$application\"";
   private static final String OF_ENGINE = OF_APPLICATION + ", instance=~\"$instance\"";
-  private static final String OF_STREAM = OF_ENGINE + ", stream=~\"$stream\"";
+
+  /** Without the labels a series matches the empty text, which All does, too. */
+  private static final String OF_PLACE = "site=~\"$site\", area=~\"$area\"";
+
+  private static final String OF_STREAM = OF_ENGINE + ", " + OF_PLACE + ", stream=~\"$stream\"";
 
   /** Colours of the series that a panel names but does not colour. */
   private static final List<String> COLOURS =
@@ -193,6 +197,7 @@ final class Dashboards {
         .replace("@verdicts", numbered("verdict", "kahkm_certificate_verdict", VERDICTS.keySet()))
         .replace("@application", OF_APPLICATION)
         .replace("@engine", OF_ENGINE)
+        .replace("@place", OF_PLACE)
         .replace("@stream", OF_STREAM);
   }
 

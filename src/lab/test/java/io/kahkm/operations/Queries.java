@@ -31,6 +31,9 @@ final class Queries {
   /** Labels that the scrape adds to every series. */
   private static final Set<String> TARGET_LABELS = Set.of("job", "instance", "application");
 
+  /** Labels that series of streams have where a topology file declares them. */
+  private static final Set<String> PLACE_LABELS = Set.of("site", "area");
+
   /** What the names of Micrometer's meters get for their unit and type. */
   private static final Set<String> SUFFIXES =
       Set.of(
@@ -136,6 +139,9 @@ final class Queries {
     }
     Set<String> labels = new HashSet<>(meter.labels());
     labels.addAll(TARGET_LABELS);
+    if (meter.labels().contains("stream")) {
+      labels.addAll(PLACE_LABELS);
+    }
     if (meter.type() == MeterNames.Type.HISTOGRAM) {
       labels.add("le");
     }

@@ -78,7 +78,9 @@ final class Reference {
     line("");
     line(
         "Under `/metrics`. Series with the label `stream` exist for the first `telemetry.streams`"
-            + " streams, those in alarm first, and go when the stream moves to another instance.");
+            + " streams, those in alarm first, and go when the stream moves to another instance."
+            + " They have the labels `site` and `area` too, where `streams.key` has groups of these"
+            + " names.");
     head("metric", "type", "labels", "meaning");
     for (MeterNames.Meter meter : MeterNames.all()) {
       row(

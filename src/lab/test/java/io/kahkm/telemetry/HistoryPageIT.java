@@ -10,6 +10,7 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.testing.TestModels;
+import io.kahkm.text.StreamNames;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,7 +52,8 @@ class HistoryPageIT extends PageInBrowser {
                 Duration.ofHours(9),
                 Duration.ofDays(400),
                 Optional.empty(),
-                OptionalDouble.empty()),
+                OptionalDouble.empty(),
+                StreamNames.NONE),
             Scenario.MAP,
             Optional.empty(),
             Optional.empty(),

@@ -16,6 +16,7 @@ import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.testing.TestModels;
+import io.kahkm.text.StreamNames;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +48,8 @@ class IncidentPageIT extends PageInBrowser {
           false,
           new NamedSensors(List.of("q", "p"), Map.of("q", "bar")),
           telemetry.incidents(),
-          clock);
+          clock,
+          StreamNames.NONE);
 
   @BeforeEach
   void feedStreams() {
