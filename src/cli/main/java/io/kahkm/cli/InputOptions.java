@@ -461,7 +461,8 @@ final class InputOptions {
         Optional.ofNullable(idle),
         Optional.ofNullable(hold),
         missing == null ? List.of() : missing,
-        operation());
+        operation(),
+        Optional.empty());
   }
 
   /** When the machine runs; the sensor is one of the columns. */

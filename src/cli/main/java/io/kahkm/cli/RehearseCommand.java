@@ -9,6 +9,7 @@ import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;
+import io.kahkm.stream.Models;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.utils.Utils;
 import picocli.CommandLine.Command;
@@ -54,7 +56,7 @@ final class RehearseCommand implements Callable<Integer> {
           TopologySource.load(EXAMPLE)
               .withTelemetryPort(0)
               .withKafka(Map.of("bootstrap.servers", NOBODY, "state.dir", directory.toString()));
-      EngineProcess.rehearse(config, model(config));
+      EngineProcess.rehearse(config, Models.of(model(config), Optional.empty()));
       return ExitCode.OK;
     } finally {
       Utils.delete(directory.toFile());

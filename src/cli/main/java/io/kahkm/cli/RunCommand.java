@@ -4,17 +4,17 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.topic.BrokerReach;
-import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;
+import io.kahkm.stream.Models;
+import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,20 +65,18 @@ final class RunCommand implements Callable<Integer> {
     if (bootstrap != null) {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }
-    Model model = TopologySource.model(config);
-    Optional<Model> shadow = TopologySource.shadow(config);
+    Models models = TopologySource.models(config);
     BrokerReach.require(config.kafka().get("bootstrap.servers"));
     HardwareNotice.warnWithoutFusedMultiplyAdd();
     LOGGER.info("Encoder runs on {}", Kernels.status());
     int code = ExitCode.FAILED;
-    EngineProcess process = EngineProcess.start(config, model, shadow, 0);
+    EngineProcess process = EngineProcess.start(config, models, 0);
     GracefulExit exit = GracefulExit.install(process::close);
     try {
       LOGGER.info(
-          "engine started application={} map={}{} url={}",
+          "engine started application={}{} url={}",
           config.applicationId(),
-          model.map().fingerprint(),
-          shadow.map(second -> " shadow=" + second.map().fingerprint()).orElse(""),
+          maps(models),
           process.url(config));
       process.engine().awaitRunning(LONGEST_START);
       while (!process.engine().awaitStop(STOP_POLL)) {
@@ -90,5 +88,22 @@ final class RunCommand implements Callable<Integer> {
       process.close();
       exit.finished(code);
     }
+  }
+
+  /** The maps that run, those of modes with the mode's name. */
+  private static String maps(Models models) {
+    StringBuilder words = new StringBuilder();
+    models
+        .each()
+        .forEach(
+            (mode, of) -> {
+              if (!mode.equals(MonitorBlueprint.ONE_MODE)) {
+                words.append(" mode=").append(mode);
+              }
+              words.append(" map=").append(of.main().map().fingerprint());
+              of.shadow()
+                  .ifPresent(second -> words.append(" shadow=").append(second.map().fingerprint()));
+            });
+    return words.toString();
   }
 }

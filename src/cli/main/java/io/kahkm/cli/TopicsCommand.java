@@ -90,8 +90,7 @@ final class TopicsCommand implements Callable<Integer> {
     if (bootstrap != null) {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }
-    MonitorBlueprint blueprint =
-        MonitorBlueprint.of(config, TopologySource.model(config), TopologySource.shadow(config));
+    MonitorBlueprint blueprint = MonitorBlueprint.of(config, TopologySource.models(config));
     BrokerReach.require(config.kafka().get("bootstrap.servers"));
     BrokerSurvey survey = BrokerSurvey.of(config, blueprint);
     PrintWriter out = spec.commandLine().getOut();

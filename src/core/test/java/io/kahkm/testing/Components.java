@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The components of a record and of the records in it, by path. */
@@ -46,6 +47,9 @@ public final class Components {
     }
     if (value instanceof OptionalDouble optional) {
       return optional.isPresent() ? Double.valueOf(optional.getAsDouble()) : ABSENT;
+    }
+    if (value instanceof OptionalLong optional) {
+      return optional.isPresent() ? Long.valueOf(optional.getAsLong()) : ABSENT;
     }
     if (value instanceof OptionalInt optional) {
       return optional.isPresent() ? Integer.valueOf(optional.getAsInt()) : ABSENT;

@@ -172,6 +172,34 @@ public interface EngineListener extends MonitorProbe {
   default void leads(int partition, String stream, boolean second) {}
 
   /**
+   * Which mode the machine of a stream is in, where it has several. Told when that changes, and of
+   * every stream before anything else of it is.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param mode of its last record
+   * @param judging the mode whose maps judge the stream: the same, or the last one with a model
+   */
+  default void mode(int partition, String stream, String mode, String judging) {}
+
+  /**
+   * A record of another mode has ended the episode of the monitor of the mode before.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param assessment what that brought; valid only during the call
+   */
+  default void leftMode(int partition, String stream, Assessment assessment) {}
+
+  /**
+   * A record names a mode that has no model: it was not judged.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   */
+  default void unknownMode(int partition, String stream) {}
+
+  /**
    * Evidence has just let the map on trial publish for a stream.
    *
    * @param partition input partition

@@ -7,15 +7,16 @@ import io.kahkm.incident.IncidentSink;
 import io.kahkm.incident.IncidentWriter;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.stream.EngineException;
+import io.kahkm.stream.Models;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StreamsEngine;
 import io.kahkm.telemetry.BasicLogin;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.HistorySize;
 import io.kahkm.telemetry.HttpEndpoint;
-import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.OtlpPush;
 import io.kahkm.telemetry.RuntimeMeters;
+import io.kahkm.telemetry.ServedMaps;
 import io.kahkm.telemetry.TelemetrySettings;
 import io.kahkm.topology.LoginConfig;
 import io.kahkm.topology.OtlpConfig;
@@ -24,8 +25,12 @@ import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,33 +81,30 @@ public final class EngineProcess implements AutoCloseable {
    */
   public static EngineProcess start(TopologyConfig config, Model model, int createPartitions)
       throws IOException, EngineException, TopologyConfigException {
-    return start(config, model, Optional.empty(), createPartitions);
+    return start(config, Models.of(model, Optional.empty()), createPartitions);
   }
 
   /**
    * Opens the HTTP port, then starts the engine.
    *
    * @param config what to run
-   * @param model the model it runs on
-   * @param shadow the model that runs beside it, empty for none
+   * @param models the models it runs on
    * @param createPartitions partitions of topics that are created where missing, as only the demo
    *     does; 0 for none
    * @return the started engine
    * @throws EngineException if the engine cannot start
    * @throws TopologyConfigException if the topology file does not fit the models
    */
-  public static EngineProcess start(
-      TopologyConfig config, Model model, Optional<Model> shadow, int createPartitions)
+  public static EngineProcess start(TopologyConfig config, Models models, int createPartitions)
       throws IOException, EngineException, TopologyConfigException {
-    return start(config, model, shadow, createPartitions, telemetry -> telemetry);
+    return start(config, models, createPartitions, telemetry -> telemetry);
   }
 
   /**
    * Opens the HTTP port, then starts the engine with something between it and its telemetry.
    *
    * @param config what to run
-   * @param model the model it runs on
-   * @param shadow the model that runs beside it, empty for none
+   * @param models the models it runs on
    * @param createPartitions partitions of topics that are created where missing, 0 for none
    * @param between makes what the engine tells of its work of the telemetry, to which it must pass
    *     everything on
@@ -112,12 +114,11 @@ public final class EngineProcess implements AutoCloseable {
    */
   public static EngineProcess start(
       TopologyConfig config,
-      Model model,
-      Optional<Model> shadow,
+      Models models,
       int createPartitions,
       UnaryOperator<EngineListener> between)
       throws IOException, EngineException, TopologyConfigException {
-    EngineProcess process = open(config, model, shadow, between);
+    EngineProcess process = open(config, models, between);
     StreamsEngine engine = process.engine;
     try {
       process.pushTo(config);
@@ -141,13 +142,13 @@ public final class EngineProcess implements AutoCloseable {
    * what a JVM keeps of it, such as a cache of classes. Takes a few seconds.
    *
    * @param config what would run, with brokers that nobody answers for
-   * @param model the model it would run on
+   * @param models the models it would run on
    * @throws EngineException if the Kafka settings are no valid ones
    * @throws TopologyConfigException if the topology file does not fit the model
    */
-  public static void rehearse(TopologyConfig config, Model model)
+  public static void rehearse(TopologyConfig config, Models models)
       throws IOException, EngineException, TopologyConfigException, InterruptedException {
-    try (EngineProcess process = open(config, model, Optional.empty(), telemetry -> telemetry)) {
+    try (EngineProcess process = open(config, models, telemetry -> telemetry)) {
       process.engine.rehearse();
     }
   }
@@ -195,13 +196,10 @@ public final class EngineProcess implements AutoCloseable {
 
   /** Opens the HTTP port of an engine that does not run yet. */
   private static EngineProcess open(
-      TopologyConfig config,
-      Model model,
-      Optional<Model> shadow,
-      UnaryOperator<EngineListener> between)
+      TopologyConfig config, Models models, UnaryOperator<EngineListener> between)
       throws IOException, EngineException, TopologyConfigException {
-    MonitorBlueprint blueprint = MonitorBlueprint.of(config, model, shadow);
-    Cautions.of(config, Optional.of(model)).forEach(LOGGER::warn);
+    MonitorBlueprint blueprint = MonitorBlueprint.of(config, models);
+    cautions(config, models).forEach(LOGGER::warn);
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(
@@ -218,14 +216,11 @@ public final class EngineProcess implements AutoCloseable {
                                 blueprint.settings().alarm().fleetLength(), fleet.streams())),
                 config.telemetry().otlp().map(OtlpConfig::traces).orElseGet(OptionalDouble::empty),
                 config.streams()),
-            MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
-            shadow.map(
-                second ->
-                    MapIdentity.of(
-                        second, config.input().fields().unitsOf(second.map().sensors()))),
+            maps(config, models),
             blueprint.settings().certificates(),
             InstantSource.system());
-    long histories = HistorySize.beyondAWeek(config.telemetry(), model.map().sensors().size());
+    long histories =
+        HistorySize.beyondAWeek(config.telemetry(), models.main().map().sensors().size());
     StreamsEngine engine =
         StreamsEngine.create(config, blueprint, between.apply(telemetry), histories);
     telemetry.watch(engine);
@@ -250,6 +245,27 @@ public final class EngineProcess implements AutoCloseable {
     telemetry.keepHistories(
         engine.stateDirectory().resolve(config.applicationId()).resolve(HISTORIES));
     return process;
+  }
+
+  private static Set<String> cautions(TopologyConfig config, Models models) {
+    Set<String> sentences = new LinkedHashSet<>();
+    models
+        .each()
+        .forEach((mode, of) -> sentences.addAll(Cautions.of(config, Optional.of(of.main()))));
+    return sentences;
+  }
+
+  private static ServedMaps maps(TopologyConfig config, Models models) {
+    ServedMaps first =
+        ServedMaps.of(models.main(), models.shadow(), config.input().fields()::unitsOf);
+    Map<String, ServedMaps> byMode = new LinkedHashMap<>();
+    models
+        .byMode()
+        .forEach(
+            (mode, of) ->
+                byMode.put(
+                    mode, ServedMaps.of(of.main(), of.shadow(), config.input().fields()::unitsOf)));
+    return new ServedMaps(first.main(), first.shadow(), byMode);
   }
 
   private static BasicLogin login(LoginConfig login) {

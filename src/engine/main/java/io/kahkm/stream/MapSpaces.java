@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
@@ -46,22 +45,16 @@ final class MapSpaces {
    *
    * @param journal store of single observations
    * @param snapshots store of whole monitors
-   * @param main fingerprint of the map whose results are published
-   * @param shadow fingerprint of the one that runs beside it, empty for none
-   * @throws IncompatibleStateException if there is state, but neither of the main map nor of the
-   *     shadow: it would be lost
+   * @param named fingerprints of all maps of the file, the main one first
+   * @throws IncompatibleStateException if there is state, but of none of these maps: it would be
+   *     lost
    */
-  MapSpaces(
-      JournalStore journal,
-      KeyValueStore<Bytes, byte[]> snapshots,
-      String main,
-      Optional<String> shadow) {
+  MapSpaces(JournalStore journal, KeyValueStore<Bytes, byte[]> snapshots, List<String> named) {
     this.journal = journal;
     this.snapshots = snapshots;
     read();
-    if (!numbers.isEmpty()
-        && !numbers.containsKey(main)
-        && !shadow.map(numbers::containsKey).orElse(false)) {
+    String main = named.get(0);
+    if (!numbers.isEmpty() && named.stream().noneMatch(numbers::containsKey)) {
       throw new IncompatibleStateException(
           "the stored state belongs to map "
               + String.join(" and ", numbers.keySet())
@@ -71,10 +64,9 @@ final class MapSpaces {
               + " application.id beside the old one");
     }
     anew = !numbers.isEmpty() && !numbers.containsKey(main);
-    give(main);
-    shadow.ifPresent(this::give);
+    named.forEach(this::give);
     for (String known : List.copyOf(numbers.keySet())) {
-      if (!known.equals(main) && !shadow.equals(Optional.of(known))) {
+      if (!named.contains(known)) {
         numbers.remove(known);
         dropped.add(known);
         changed = true;

@@ -23,12 +23,17 @@ import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Everything a new monitor is made of: what the topology file says, resolved with the model.
@@ -40,15 +45,22 @@ import java.util.function.IntFunction;
  * @param heap what the monitor of a stream takes of the heap
  * @param shadow what monitors of a second map are made of, which are shown the same records; empty
  *     for none; has no shadow itself
+ * @param modes of a machine with several modes, the blueprints of all of them by the mode's name,
+ *     in the order of the file: this one is the first; empty for a machine with one mode, and in
+ *     the blueprints of modes
  */
 public record MonitorBlueprint(
     MonitorSettings settings,
     Model model,
     int journalLength,
     MonitorHeap heap,
-    Optional<MonitorBlueprint> shadow) {
+    Optional<MonitorBlueprint> shadow,
+    Map<String, MonitorBlueprint> modes) {
   /** Most bytes that the units of one window of a fleet may take together. */
   static final long LARGEST_FLEET_WINDOW = 1L << 30;
+
+  /** What the mode of a machine is called that has only one. */
+  public static final String ONE_MODE = "";
 
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
@@ -62,6 +74,7 @@ public record MonitorBlueprint(
       throw new IllegalArgumentException(
           "journalLength is " + journalLength + ", must be at least 1");
     }
+    modes = Collections.unmodifiableMap(new LinkedHashMap<>(modes));
   }
 
   /**
@@ -147,7 +160,8 @@ public record MonitorBlueprint(
         started,
         journalLength(alone, started, others.isEmpty() ? grownBytes : grownBytes(alone, started)),
         MonitorHeap.of(settings, youngBytes, grownBytes),
-        Optional.empty());
+        Optional.empty(),
+        Map.of());
   }
 
   private static double fleetLength(TopologyConfig config) {
@@ -200,6 +214,83 @@ public record MonitorBlueprint(
     }
   }
 
+  /**
+   * Resolves a topology file with all models that it names.
+   *
+   * @param config the file
+   * @param models of one mode, or of each of several
+   * @return the blueprint; with several modes, of the first one
+   * @throws TopologyConfigException if the file fits one of them not, or they do not go together;
+   *     it lists every error of every mode
+   */
+  public static MonitorBlueprint of(TopologyConfig config, Models models)
+      throws TopologyConfigException {
+    if (models.byMode().isEmpty()) {
+      return of(config, models.main(), models.shadow());
+    }
+    List<String> errors = new ArrayList<>();
+    checkDistinct(models, errors);
+    Map<String, MonitorBlueprint> modes = new LinkedHashMap<>();
+    models
+        .byMode()
+        .forEach(
+            (mode, pair) -> {
+              try {
+                modes.put(mode, of(config, pair.main(), pair.shadow()));
+              } catch (TopologyConfigException unfit) {
+                unfit.errors().forEach(error -> errors.add(ofMode(mode, error)));
+              }
+            });
+    if (!errors.isEmpty()) {
+      throw new TopologyConfigException(config.name(), errors);
+    }
+    MonitorBlueprint first = modes.values().iterator().next();
+    return new MonitorBlueprint(
+        first.settings, first.model, first.journalLength, first.heap, first.shadow, modes);
+  }
+
+  /** An error of one mode's models names that mode. */
+  private static String ofMode(String mode, String error) {
+    return error.startsWith("model.shadow: ")
+        ? "model.shadow-by-mode." + mode + error.substring(error.indexOf(':'))
+        : "model.by-mode." + mode + ": " + error;
+  }
+
+  /** The state of a map lies under its fingerprint: every map has one place in the file. */
+  private static void checkDistinct(Models models, List<String> errors) {
+    Map<String, String> users = new HashMap<>();
+    List<String> sensors = models.main().map().sensors();
+    String first = "model.by-mode." + models.byMode().keySet().iterator().next();
+    models
+        .byMode()
+        .forEach(
+            (mode, pair) -> {
+              distinct("model.by-mode." + mode, pair.main(), users, errors);
+              pair.shadow()
+                  .ifPresent(
+                      shadow -> distinct("model.shadow-by-mode." + mode, shadow, users, errors));
+              if (!pair.main().map().sensors().equals(sensors)) {
+                errors.add(
+                    "model.by-mode."
+                        + mode
+                        + ": has the sensors "
+                        + pair.main().map().sensors()
+                        + ", "
+                        + first
+                        + " has "
+                        + sensors);
+              }
+            });
+  }
+
+  private static void distinct(
+      String path, Model model, Map<String, String> users, List<String> errors) {
+    String other = users.putIfAbsent(model.map().fingerprint(), path);
+    if (other != null) {
+      errors.add(path + ": is the same map as " + other + "; name another model");
+    }
+  }
+
   /** Evidence is of forecasts alone: nobody looks whether the other map watches as much. */
   private static void checkPromotion(
       TopologyConfig config, Model main, Model second, boolean comparable, List<String> errors) {
@@ -244,7 +335,7 @@ public record MonitorBlueprint(
 
   /** The same with a shadow. */
   MonitorBlueprint withShadow(MonitorBlueprint second) {
-    return new MonitorBlueprint(settings, model, journalLength, heap, Optional.of(second));
+    return new MonitorBlueprint(settings, model, journalLength, heap, Optional.of(second), modes);
   }
 
   /**
@@ -256,25 +347,27 @@ public record MonitorBlueprint(
   }
 
   /**
-   * The largest message of every output topic, of both maps where there are two: the one on trial
-   * may publish one day.
+   * The largest message of every output topic, of all maps: one on trial may publish one day.
    *
    * @param config the topology file
    * @return bytes by topic, never too few, the forecasts first
    */
   Map<String, Long> largestMessages(TopologyConfig config) {
-    Map<String, Long> sizes = MessageSizes.largest(config, model);
-    shadow.ifPresent(
-        second ->
-            second
-                .largestMessages(config)
-                .forEach((topic, size) -> sizes.merge(topic, size, Math::max)));
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    maps()
+        .map(map -> MessageSizes.largest(config, map.model))
+        .forEach(of -> of.forEach((topic, size) -> sizes.merge(topic, size, Math::max)));
     return sizes;
   }
 
-  /** Fingerprint of the shadow's map, empty without a shadow. */
-  Optional<String> shadowMap() {
-    return shadow.map(second -> second.model().map().fingerprint());
+  /** Fingerprints of the maps on trial by those of the maps that they are beside. */
+  Map<String, String> trials() {
+    Map<String, String> trials = new LinkedHashMap<>();
+    for (MonitorBlueprint mode : byMode().values()) {
+      mode.shadow.ifPresent(
+          second -> trials.put(mode.model.map().fingerprint(), second.model.map().fingerprint()));
+    }
+    return trials;
   }
 
   private static void checkSensors(InputConfig input, Model model, List<String> errors) {
@@ -490,17 +583,18 @@ public record MonitorBlueprint(
   }
 
   /**
-   * The same with other settings and no shadow, to run monitors that are not stored.
+   * The same with other settings, no shadow and no modes, to run monitors that are not stored.
    *
    * @param newSettings how streams are treated
    * @return a copy
    */
   MonitorBlueprint withSettings(MonitorSettings newSettings) {
-    return new MonitorBlueprint(newSettings, model, journalLength, heap, Optional.empty());
+    return new MonitorBlueprint(
+        newSettings, model, journalLength, heap, Optional.empty(), Map.of());
   }
 
   /**
-   * The same with another journal length, of the shadow too.
+   * The same with another journal length, of the shadow and of all modes too.
    *
    * @param newLength records between two snapshots, at least 1
    * @return a copy
@@ -511,6 +605,33 @@ public record MonitorBlueprint(
         model,
         newLength,
         heap,
-        shadow.map(second -> second.withJournalLength(newLength)));
+        shadow.map(second -> second.withJournalLength(newLength)),
+        mapped(mode -> mode.withJournalLength(newLength)));
+  }
+
+  private Map<String, MonitorBlueprint> mapped(UnaryOperator<MonitorBlueprint> change) {
+    Map<String, MonitorBlueprint> changed = new LinkedHashMap<>();
+    modes.forEach((mode, blueprint) -> changed.put(mode, change.apply(blueprint)));
+    return changed;
+  }
+
+  /**
+   * The blueprint of every mode.
+   *
+   * @return by the mode's name; this one alone, under the empty name, for a machine with one mode
+   */
+  public Map<String, MonitorBlueprint> byMode() {
+    return modes.isEmpty() ? Map.of(ONE_MODE, this) : modes;
+  }
+
+  /** Every map that the file names, those that publish before those on trial of their modes. */
+  private Stream<MonitorBlueprint> maps() {
+    return byMode().values().stream()
+        .flatMap(mode -> Stream.concat(Stream.of(mode), mode.shadow.stream()));
+  }
+
+  /** Fingerprints of all maps that the file names, this one's first. */
+  List<String> fingerprints() {
+    return maps().map(map -> map.model.map().fingerprint()).toList();
   }
 }

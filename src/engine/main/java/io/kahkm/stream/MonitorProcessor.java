@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -253,11 +254,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   /** Shows a forecast to the monitor of its stream; says why where it is not taken. */
   private @Nullable RejectCause judge(byte[] key, OtherForecast forecast) {
-    MonitorStore store = maps.store(key);
+    MonitorStore store = maps.present(key).store(key);
     if (store.isNew(key)) {
       return RejectCause.of(RejectReason.NO_READING);
     }
-    HeldMonitor held = store.get(key);
+    HeldMonitor held = held(store, key);
     OtherAdmission admission = held.monitor.admit(forecast);
     if (admission == OtherAdmission.ACCEPTED) {
       advance(
@@ -286,19 +287,29 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   /** Shows what is known ahead to the monitors of its stream; says why where it is not taken. */
   private @Nullable RejectCause judge(byte[] key, KnownValues values) {
-    MonitorStore store = maps.store(key);
-    if (store.isNew(key)) {
+    ModeMaps mode = maps.present(key);
+    if (mode.store(key).isNew(key)) {
       return RejectCause.of(RejectReason.NO_READING);
     }
-    return switch (show(store.get(key), values)) {
+    return switch (tell(key, mode, values)) {
       case ACCEPTED, UNUSED -> null;
       case LATE -> RejectCause.of(RejectReason.LATE);
       case AHEAD -> RejectCause.of(RejectReason.AHEAD);
     };
   }
 
-  private KnownAdmission show(HeldMonitor held, KnownValues values) {
-    MonitorStore store = maps.store(held.id);
+  /**
+   * Shows values to the monitors of a stream in all its modes; says what those of one make of it.
+   */
+  private KnownAdmission tell(byte[] key, ModeMaps mode, KnownValues values) {
+    KnownAdmission admission = show(key, mode, values);
+    maps.others(key, mode).forEach(other -> show(key, other, values));
+    return admission;
+  }
+
+  private KnownAdmission show(byte[] key, ModeMaps mode, KnownValues values) {
+    MonitorStore store = mode.store(key);
+    HeldMonitor held = held(store, key);
     KnownAdmission admission = held.monitor.admit(values);
     if (admission == KnownAdmission.ACCEPTED) {
       advance(
@@ -309,11 +320,21 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             held.monitor.advance(values);
           });
     }
-    ShadowMonitors trial = maps.trial(held.id);
+    ShadowMonitors trial = mode.trial(key);
     if (trial != null) {
-      trial.take(held.id, values);
+      trial.take(key, values);
     }
     return admission;
+  }
+
+  /** The monitor of a stream, whose mode is told before anything else of it is. */
+  private HeldMonitor held(MonitorStore store, byte[] key) {
+    boolean cold = !store.holds(key);
+    HeldMonitor held = store.get(key);
+    if (cold) {
+      maps.tell(held.stream, key);
+    }
+    return held;
   }
 
   /**
@@ -322,10 +343,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
    *
    * @return why some of it was not taken; empty where all was
    */
-  private Optional<RejectCause> show(HeldMonitor held, ParsedInput.Plan plan) {
+  private Optional<RejectCause> tell(byte[] key, ModeMaps mode, ParsedInput.Plan plan) {
     boolean ahead = false;
     for (KnownValues values : plan.values()) {
-      ahead |= show(held, values) == KnownAdmission.AHEAD;
+      ahead |= tell(key, mode, values) == KnownAdmission.AHEAD;
     }
     return ahead ? Optional.of(RejectCause.of(RejectReason.AHEAD)) : plan.fault();
   }
@@ -382,21 +403,100 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, RejectReason.TOO_MANY_STREAMS);
       return;
     }
-    HeldMonitor held = maps.store(record.key()).get(record.key());
+    ModeTurn turn = maps.turn(record.key(), accepted.mode());
+    HeldMonitor held = held(turn.present().store(record.key()), record.key());
     places.count(streams);
-    Observation observation = accepted.observation();
-    Admission admission = held.monitor.admit(observation);
+    if (!isAdmitted(record, held, accepted)) {
+      return;
+    }
+    if (turn.news()) {
+      change(record, turn, held, accepted);
+    } else {
+      take(record, turn, held, accepted);
+    }
+  }
+
+  /** Whether a record changes the monitor; one that does not is rejected. */
+  private boolean isAdmitted(
+      Record<byte[], byte[]> record, HeldMonitor held, ParsedInput.Accepted accepted) {
+    Admission admission = held.monitor.admit(accepted.observation());
     if (!admission.changesState()) {
       RejectReason skipped =
           admission == Admission.DUPLICATE ? RejectReason.DUPLICATE : RejectReason.OUT_OF_ORDER;
       reject(record, accepted.missing().orElse(RejectCause.of(skipped)));
+    }
+    return admission.changesState();
+  }
+
+  /** Takes a record that brings its stream into another mode. */
+  private void change(
+      Record<byte[], byte[]> record,
+      ModeTurn turn,
+      HeldMonitor before,
+      ParsedInput.Accepted accepted) {
+    byte[] key = record.key();
+    if (turn.changes() && before.monitor.isInMode()) {
+      leave(record, turn.present(), before, accepted.observation().elsewhere());
+    }
+    HeldMonitor held = turn.changes() ? turn.next().store(key).get(key) : before;
+    if (turn.changes() && !isAdmitted(record, held, accepted)) {
       return;
     }
-    Optional<RejectCause> plan = show(held, accepted.plan());
-    Assessment assessment = advance(record, held, observation);
-    ShadowMonitors trial = maps.trial(record.key());
+    // Whoever keeps what its monitor says has to know of which map that is.
+    maps.tell(held.stream, key, turn.noted());
+    boolean taken = false;
+    try {
+      take(record, turn, held, accepted);
+      maps.entered(key, turn);
+      taken = true;
+    } finally {
+      if (!taken) {
+        maps.tell(held.stream, key);
+      }
+    }
+  }
+
+  /** Tells the monitors of a mode that the machine is in another one from now on. */
+  private void leave(
+      Record<byte[], byte[]> record, ModeMaps mode, HeldMonitor held, Observation elsewhere) {
+    advance(
+        record,
+        mode,
+        held,
+        elsewhere,
+        assessment -> listener.leftMode(partition, held.stream, assessment));
+    ShadowMonitors trial = mode.trial(record.key());
     if (trial != null) {
-      show(record, held, trial, observation, assessment.issued());
+      trial.leave(record.key(), elsewhere);
+    }
+  }
+
+  private void take(
+      Record<byte[], byte[]> record,
+      ModeTurn turn,
+      HeldMonitor held,
+      ParsedInput.Accepted accepted) {
+    Observation observation =
+        turn.judged() ? accepted.observation() : accepted.observation().elsewhere();
+    Optional<RejectCause> plan = tell(record.key(), turn.next(), accepted.plan());
+    Assessment assessment =
+        advance(
+            record,
+            turn.next(),
+            held,
+            observation,
+            brought ->
+                listener.accepted(
+                    partition,
+                    held.stream,
+                    brought,
+                    Math.min(RecordTimestamps.of(record), record.timestamp())));
+    if (!turn.judged()) {
+      listener.unknownMode(partition, held.stream);
+    }
+    ShadowMonitors trial = turn.next().trial(record.key());
+    if (trial != null) {
+      show(record, turn.next(), held, trial, observation, assessment.issued());
     }
     if (assessment.readiness() == Readiness.INCOMPLETE) {
       reject(record, accepted.missing().orElseThrow());
@@ -410,6 +510,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /** Shows a record to the monitor on trial too, which may then be promoted. */
   private void show(
       Record<byte[], byte[]> record,
+      ModeMaps mode,
       HeldMonitor held,
       ShadowMonitors trial,
       Observation observation,
@@ -418,24 +519,24 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     trial
         .take(record.key(), observation, issued)
         .ifPresent(incident -> published.sendBeside(record, incident));
-    maps.promote(record, held).ifPresent(json -> published.sendBeside(record, json));
+    maps.promote(record, mode, held).ifPresent(json -> published.sendBeside(record, json));
   }
 
   private Assessment advance(
-      Record<byte[], byte[]> record, HeldMonitor held, Observation observation) {
-    MonitorStore store = maps.store(record.key());
-    PublishedRecords published = maps.published(record.key());
+      Record<byte[], byte[]> record,
+      ModeMaps mode,
+      HeldMonitor held,
+      Observation observation,
+      Consumer<Assessment> telling) {
+    MonitorStore store = mode.store(record.key());
+    PublishedRecords published = mode.published(record.key());
     long sequence = held.sequence + 1;
     Assessment assessment;
     try {
       store.journal(held, observation);
       assessment = held.monitor.advance(observation);
       published.take(record, held, assessment);
-      listener.accepted(
-          partition,
-          held.stream,
-          assessment,
-          Math.min(RecordTimestamps.of(record), record.timestamp()));
+      telling.accept(assessment);
       store.advanced(held);
       // Only brokers can fail from here on.
       published.send();

@@ -19,6 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -72,8 +73,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
     this(
         journal,
         snapshots,
-        new MapSpaces(
-                journal, snapshots, blueprint.model().map().fingerprint(), blueprint.shadowMap())
+        new MapSpaces(journal, snapshots, blueprint.fingerprints())
             .of(blueprint.model().map().fingerprint()),
         blueprint,
         budget,
@@ -236,13 +236,17 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
    * monitors are read one after the other and do not stay on the heap.
    *
    * @param from where the last call ended, null at first
+   * @param wanted whether a stream is to be read, by its key
    * @param seen takes each stream and its view
    * @param enough asked after every stream, those on the heap too: passing over one costs the
    *     reading of its snapshot
    * @return where the next call goes on, null if there are no more
    */
   @Nullable Bytes visit(
-      @Nullable Bytes from, BiConsumer<HeldMonitor, StreamStatus> seen, BooleanSupplier enough) {
+      @Nullable Bytes from,
+      Predicate<byte[]> wanted,
+      BiConsumer<HeldMonitor, StreamStatus> seen,
+      BooleanSupplier enough) {
     try (KeyValueIterator<Bytes, byte[]> entries =
         store.range(from == null ? space.from() : from, space.end())) {
       while (entries.hasNext()) {
@@ -251,7 +255,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
           continue;
         }
         byte[] stream = space.stream(key);
-        if (!holds(stream)) {
+        if (!holds(stream) && wanted.test(stream)) {
           HeldMonitor read = load(stream);
           notes.found(read.id, read);
           seen.accept(read, read.monitor.status());

@@ -16,17 +16,20 @@ public sealed interface ParsedInput {
    * @param missing why the first missing value is missing, and which: the cause of rejection if the
    *     monitor cannot fill it; empty if none is missing
    * @param plan what the record knows ahead
+   * @param mode which mode the machine is in, as the record has it; empty where the input names no
+   *     field of it
    */
-  record Accepted(Observation observation, Optional<RejectCause> missing, Plan plan)
+  record Accepted(
+      Observation observation, Optional<RejectCause> missing, Plan plan, Optional<String> mode)
       implements ParsedInput {
     /**
-     * A value that knows nothing ahead.
+     * A value that knows nothing ahead and of no mode.
      *
      * @param observation NaN where a sensor value is missing, no value infinite
      * @param missing why the first missing value is missing
      */
     public Accepted(Observation observation, Optional<RejectCause> missing) {
-      this(observation, missing, Plan.NONE);
+      this(observation, missing, Plan.NONE, Optional.empty());
     }
   }
 

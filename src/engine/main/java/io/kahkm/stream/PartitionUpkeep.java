@@ -83,7 +83,8 @@ final class PartitionUpkeep {
     Optional<Forgetting> forgetting =
         silence.map(
             longest ->
-                new Forgetting(maps.streams(), longest.toNanos(), context.currentSystemTimeMs()));
+                new Forgetting(
+                    maps.forgettable(), longest.toNanos(), context.currentSystemTimeMs()));
     context.schedule(
         STATUS_INTERVAL,
         PunctuationType.WALL_CLOCK_TIME,

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -27,17 +29,20 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * <p>One owner, the task's thread.
  */
 final class Promotions {
-  private static final int VERSION = 1;
-  private static final String NONE = "";
+  /** At most one map was promoted, and at most one has failed. */
+  private static final int ONE = 1;
+
+  /** Any number of them, as machines with several modes have it. */
+  private static final int SEVERAL = 2;
 
   /**
    * What is known of a stream.
    *
-   * @param leading fingerprint of the map that was promoted, empty where none was
-   * @param failed fingerprint of a map that has failed on a record of the stream, empty for none
+   * @param leading fingerprints of the maps that were promoted, at most one of each mode
+   * @param failed fingerprints of maps that have failed on a record of the stream
    */
-  private record Entry(String leading, String failed) {
-    static final Entry NOTHING = new Entry(NONE, NONE);
+  private record Entry(Set<String> leading, Set<String> failed) {
+    static final Entry NOTHING = new Entry(Set.of(), Set.of());
 
     boolean isEmpty() {
       return leading.isEmpty() && failed.isEmpty();
@@ -45,8 +50,12 @@ final class Promotions {
   }
 
   private final KeyValueStore<Bytes, byte[]> snapshots;
-  private final String main;
-  private final String trial;
+
+  /** The map on trial beside each map that publishes, by fingerprint. */
+  private final Map<String, String> trials;
+
+  private final List<String> maps;
+
   private final boolean byEvidence;
   private final Map<Bytes, Entry> entries = new HashMap<>();
 
@@ -57,18 +66,19 @@ final class Promotions {
    * Reads what is stored. Nothing is written.
    *
    * @param snapshots the store the entries lie in
-   * @param main fingerprint of the map of {@code model.file}
-   * @param shadow fingerprint of the map of {@code model.shadow}, empty for none
+   * @param trials fingerprints of the maps on trial, by those of the maps of {@code model.file}
+   *     that they are beside: one for each mode that has any
+   * @param maps fingerprints of all maps of the file
    * @param byEvidence whether evidence promotes
    */
   Promotions(
       KeyValueStore<Bytes, byte[]> snapshots,
-      String main,
-      Optional<String> shadow,
+      Map<String, String> trials,
+      List<String> maps,
       boolean byEvidence) {
     this.snapshots = snapshots;
-    this.main = main;
-    trial = shadow.orElse(NONE);
+    this.trials = Map.copyOf(trials);
+    this.maps = List.copyOf(maps);
     this.byEvidence = byEvidence;
     try (KeyValueIterator<Bytes, byte[]> stored =
         snapshots.range(StoreKeys.firstPromotion(), StoreKeys.maps())) {
@@ -84,16 +94,13 @@ final class Promotions {
   private void read(Bytes stream, byte[] value) {
     StateReader reader = new StateReader(value);
     int version = reader.getInt();
-    if (version != VERSION) {
+    if (version != ONE && version != SEVERAL) {
       throw new MalformedStateException(
-          "promotion version " + version + " cannot be read, this is version " + VERSION);
+          "promotion version " + version + " cannot be read, this is version " + SEVERAL);
     }
-    Entry stored = new Entry(reader.getText(), reader.getText());
+    Entry stored = new Entry(read(reader, version), read(reader, version));
     reader.finish();
-    Entry kept =
-        new Entry(
-            byEvidence && isNamed(stored.leading) ? stored.leading : NONE,
-            isNamed(stored.failed) ? stored.failed : NONE);
+    Entry kept = new Entry(byEvidence ? named(stored.leading) : Set.of(), named(stored.failed));
     if (!kept.isEmpty()) {
       entries.put(stream, kept);
     }
@@ -102,8 +109,19 @@ final class Promotions {
     }
   }
 
-  private boolean isNamed(String map) {
-    return !map.isEmpty() && (map.equals(main) || map.equals(trial));
+  private static Set<String> read(StateReader reader, int version) {
+    int count = version == ONE ? 1 : reader.getInt(0, Integer.MAX_VALUE, "number of maps");
+    Set<String> read = new TreeSet<>();
+    for (int i = 0; i < count; i++) {
+      read.add(reader.getText());
+    }
+    read.remove("");
+    return read;
+  }
+
+  /** Those of some maps that the file names. */
+  private Set<String> named(Set<String> some) {
+    return some.stream().filter(maps::contains).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Stores what has changed by the topology file, before anything else is written. */
@@ -120,10 +138,20 @@ final class Promotions {
     }
     entries.put(stream, entry);
     StateWriter writer = new StateWriter();
-    writer.putInt(VERSION);
-    writer.putString(entry.leading);
-    writer.putString(entry.failed);
+    boolean one = entry.leading.size() <= 1 && entry.failed.size() <= 1;
+    writer.putInt(one ? ONE : SEVERAL);
+    write(entry.leading, one, writer);
+    write(entry.failed, one, writer);
     snapshots.put(StoreKeys.promotion(stream.get()), writer.toByteArray());
+  }
+
+  private static void write(Set<String> some, boolean one, StateWriter writer) {
+    if (one) {
+      writer.putString(some.isEmpty() ? "" : some.iterator().next());
+      return;
+    }
+    writer.putInt(some.size());
+    some.forEach(writer::putString);
   }
 
   private Entry of(byte[] stream) {
@@ -133,37 +161,58 @@ final class Promotions {
         : entries.getOrDefault(Bytes.wrap(stream), Entry.NOTHING);
   }
 
-  /** Whether the map of {@code model.shadow} publishes for a stream. */
-  boolean isPromoted(byte[] stream) {
-    return !trial.isEmpty() && of(stream).leading.equals(trial);
+  /**
+   * Whether the map on trial publishes for a stream.
+   *
+   * @param stream the stream's key
+   * @param main fingerprint of the map of {@code model.file} that it is beside
+   */
+  boolean isPromoted(byte[] stream, String main) {
+    String trial = trials.get(main);
+    return trial != null && of(stream).leading.contains(trial);
   }
 
   /** Whether evidence may promote a map for a stream: it never failed on one of its records. */
   boolean mayPromote(byte[] stream, String map) {
-    return byEvidence && !of(stream).failed.equals(map);
+    return byEvidence && !of(stream).failed.contains(map);
   }
 
-  /** From now on this map publishes for the stream. */
-  void promote(byte[] stream, String map) {
-    write(Bytes.wrap(stream), new Entry(map, of(stream).failed));
+  /**
+   * From now on one map publishes for the stream in place of another one.
+   *
+   * @param stream the stream's key
+   * @param map fingerprint of the one
+   * @param before fingerprint of the other
+   */
+  void promote(byte[] stream, String map, String before) {
+    Set<String> leading = new TreeSet<>(of(stream).leading);
+    leading.remove(before);
+    leading.add(map);
+    write(Bytes.wrap(stream), new Entry(leading, of(stream).failed));
   }
 
   /** A map has failed on a record of the stream. */
   void failed(byte[] stream, String map) {
     Entry entry = of(stream);
-    if (!entry.failed.equals(map)) {
-      write(Bytes.wrap(stream), new Entry(entry.leading, map));
+    if (!entry.failed.contains(map)) {
+      Set<String> failed = new TreeSet<>(trials.size() > 1 ? entry.failed : Set.of());
+      failed.add(map);
+      write(Bytes.wrap(stream), new Entry(entry.leading, failed));
     }
   }
 
-  /** Tells all streams for which the map of {@code model.shadow} publishes. */
-  void each(Consumer<byte[]> promoted) {
-    entries.forEach(
-        (stream, entry) -> {
-          if (entry.leading.equals(trial)) {
-            promoted.accept(stream.get());
-          }
-        });
+  /**
+   * Tells all streams for which a map on trial publishes.
+   *
+   * @param main fingerprint of the map of {@code model.file} that it is beside
+   * @param promoted takes their keys
+   */
+  void each(String main, Consumer<byte[]> promoted) {
+    for (Bytes stream : entries.keySet()) {
+      if (isPromoted(stream.get(), main)) {
+        promoted.accept(stream.get());
+      }
+    }
   }
 
   /** Forgets a stream. */

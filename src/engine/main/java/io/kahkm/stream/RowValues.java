@@ -10,6 +10,7 @@ import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
 import io.kahkm.text.TimeText;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.ModeNames;
 import io.kahkm.topology.StepConfig;
 import java.io.IOException;
 import java.util.Arrays;
@@ -37,7 +38,8 @@ final class RowValues {
     TIME,
     EPISODE,
     END,
-    PLAN
+    PLAN,
+    MODE
   }
 
   /** One of the fields that the topology file names. */
@@ -47,6 +49,7 @@ final class RowValues {
   private final boolean transitions;
   private final boolean timed;
   private final boolean episodic;
+  private final boolean moded;
   private final int stateFields;
   private final StepConfig steps;
   private final int dimension;
@@ -69,6 +72,7 @@ final class RowValues {
   private boolean timeFound;
   private @Nullable String episode;
   private boolean end;
+  private @Nullable String mode;
   private int numbersFound;
   private ParsedInput.Plan plan = ParsedInput.Plan.NONE;
   private @Nullable RejectCause problem;
@@ -87,6 +91,7 @@ final class RowValues {
     transitions = config.pairing() == Pairing.TRANSITIONS;
     timed = config.fields().time().isPresent();
     episodic = config.fields().episode().isPresent();
+    moded = config.fields().mode().isPresent();
     timeReader = new TimeReader(config.fields().timeFormat());
     int named = name(Role.STATE, config.fields().state(), 0);
     named = name(Role.NEXT, config.fields().next(), named);
@@ -94,6 +99,7 @@ final class RowValues {
     named = name(Role.EPISODE, config.fields().episode().stream().toList(), named);
     named = name(Role.END, config.fields().end().stream().toList(), named);
     named = name(Role.PLAN, plans.stream().map(KnownPlans::field).toList(), named);
+    named = name(Role.MODE, config.fields().mode().stream().toList(), named);
     found = new boolean[named];
     inOrder = new Field[named];
     fields.values().forEach(field -> inOrder[field.position()] = field);
@@ -119,6 +125,7 @@ final class RowValues {
     episode = null;
     end = false;
     plan = ParsedInput.Plan.NONE;
+    mode = null;
     numbersFound = 0;
     timeFound = false;
     problem = null;
@@ -155,6 +162,10 @@ final class RowValues {
       reading = firstAbsent(timed && !timeFound ? Role.TIME : Role.EPISODE);
       fault(RejectReason.MISSING_FIELD);
     }
+    if (moded && mode == null) {
+      reading = firstAbsent(Role.MODE);
+      fault(RejectReason.MISSING_FIELD);
+    }
     reading = null;
     if (!timed && recordTimestamp < 0) {
       fault(RejectReason.MISSING_TIME);
@@ -170,7 +181,8 @@ final class RowValues {
             ? Observation.transition(nanos, state, next)
             : Observation.state(nanos, state, episode, end),
         Optional.ofNullable(missing),
-        plan);
+        plan,
+        Optional.ofNullable(mode));
   }
 
   private RejectCause cause(RejectReason reason) {
@@ -211,7 +223,7 @@ final class RowValues {
     if (parser.currentToken() == JsonToken.VALUE_NULL) {
       switch (field.role()) {
         case STATE, NEXT -> absent(RejectReason.MISSING_FIELD);
-        case TIME, EPISODE -> fault(RejectReason.MISSING_FIELD);
+        case TIME, EPISODE, MODE -> fault(RejectReason.MISSING_FIELD);
         case END, PLAN -> {
           // Absent: the episode goes on, and nothing more is known.
         }
@@ -232,6 +244,7 @@ final class RowValues {
       case EPISODE -> readEpisode(parser);
       case END -> readEnd(parser);
       case PLAN -> plan = plans.read(parser);
+      case MODE -> readMode(parser);
     }
   }
 
@@ -321,6 +334,21 @@ final class RowValues {
       parser.skipChildren();
       fault(RejectReason.MALFORMED);
     }
+  }
+
+  private void readMode(JsonParser parser) throws IOException {
+    if (!parser.currentToken().isScalarValue()) {
+      parser.skipChildren();
+      fault(RejectReason.MALFORMED);
+      return;
+    }
+    String text = parser.getText().strip();
+    if (text.isEmpty()) {
+      fault(RejectReason.MISSING_FIELD);
+    } else if (text.length() > ModeNames.LONGEST) {
+      fault(RejectReason.TOO_LARGE);
+    }
+    mode = text;
   }
 
   private void readEnd(JsonParser parser) throws IOException {

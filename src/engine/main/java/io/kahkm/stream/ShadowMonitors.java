@@ -65,6 +65,16 @@ final class ShadowMonitors {
   }
 
   /**
+   * Tells the monitor of a stream that the machine is in another mode from now on.
+   *
+   * @param key the stream's key; retained
+   * @param elsewhere a reading of another mode
+   */
+  void leave(byte[] key, Observation elsewhere) {
+    take(key, elsewhere, List.of(), false);
+  }
+
+  /**
    * Shows a record to the monitor of its stream.
    *
    * @param key the stream's key; retained
@@ -73,6 +83,11 @@ final class ShadowMonitors {
    * @return the record of an incident that opened, changed or ended by it
    */
   Optional<ObjectNode> take(byte[] key, Observation observation, List<IssuedForecast> main) {
+    return take(key, observation, main, true);
+  }
+
+  private Optional<ObjectNode> take(
+      byte[] key, Observation observation, List<IssuedForecast> main, boolean counted) {
     HeldMonitor held = null;
     long sequence = 0;
     try {
@@ -84,7 +99,9 @@ final class ShadowMonitors {
       store.journal(held, observation);
       Assessment assessment = held.monitor.advance(observation);
       Optional<ObjectNode> incident = incident(held, assessment);
-      listener.shadowed(partition, held.stream, assessment);
+      if (counted) {
+        listener.shadowed(partition, held.stream, assessment);
+      }
       store.advanced(held);
       for (IssuedForecast forecast : main) {
         sequence = held.sequence + 1;

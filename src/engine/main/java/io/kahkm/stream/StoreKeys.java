@@ -24,6 +24,8 @@ import org.apache.kafka.common.utils.Bytes;
  * both      byte -3, int32 big-endian n, key as above     the same of the map that has space n, from 1
  * snapshot  byte -3, int32 big-endian -6, stream,         which map publishes for a stream, where a map
  *           int32 big-endian -6                           was promoted by evidence: {@link Promotions}
+ * snapshot  byte -3, int32 big-endian -7, stream,         which mode the stream is in, where the
+ *           int32 big-endian -7                           machine has several: {@link StreamModes}
  * snapshot  byte -3, int32 big-endian -5                  which map has which space: {@link MapSpaces};
  *                                                         absent where there was only one
  * tags      as journal                                    readings of one record for an observation
@@ -83,6 +85,12 @@ public final class StoreKeys {
   private static final byte[] PROMOTION =
       ByteBuffer.allocate(1 + Integer.BYTES).put(MAPS).putInt(PROMOTION_INDEX).array();
 
+  private static final int MODE_INDEX = -7;
+
+  /** What comes before a stream whose mode is noted: between spaces and promotions. */
+  private static final byte[] MODE =
+      ByteBuffer.allocate(1 + Integer.BYTES).put(MAPS).putInt(MODE_INDEX).array();
+
   private StoreKeys() {}
 
   /** Where the number of a map's streams is. */
@@ -122,6 +130,12 @@ public final class StoreKeys {
     return key(
         ByteBuffer.allocate(PROMOTION.length + stream.length).put(PROMOTION).put(stream).array(),
         PROMOTION_INDEX);
+  }
+
+  /** Where it says which mode a stream is in. */
+  static Bytes mode(byte[] stream) {
+    return key(
+        ByteBuffer.allocate(MODE.length + stream.length).put(MODE).put(stream).array(), MODE_INDEX);
   }
 
   /** Before the first promotion; the table of maps follows the last one. */

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +38,16 @@ final class StoredVisit {
   /**
    * Goes on, where streams are left.
    *
+   * @param wanted whether a stream is to be read, by its key
    * @param seen takes each stream and its view
    * @param enough asked after every stream
    */
-  void go(BiConsumer<HeldMonitor, StreamStatus> seen, BooleanSupplier enough) {
+  void go(
+      Predicate<byte[]> wanted,
+      BiConsumer<HeldMonitor, StreamStatus> seen,
+      BooleanSupplier enough) {
     if (open) {
-      visited = store.visit(visited, seen, enough);
+      visited = store.visit(visited, wanted, seen, enough);
       open = visited != null;
     }
   }

@@ -7,10 +7,13 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.topology.ModeNames;
 import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -18,35 +21,16 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one or two maps of a task. For each stream one of them publishes and the other one is on
- * trial: by the topology file, and where it says {@code model.promote: evidence} by {@link
- * Promotions} too.
+ * The maps of a task: one or two for each mode of its machines, of which a stream is in one.
  *
  * <p>One owner, the task's thread.
  */
 final class TaskMaps {
   private static final Logger LOGGER = LoggerFactory.getLogger(TaskMaps.class);
-
-  /**
-   * A map.
-   *
-   * @param fingerprint of the map
-   * @param store its monitors
-   * @param visit of those that were stored before the partition came here
-   * @param published makes its records where it publishes
-   * @param trial treats its monitors where it is on trial
-   */
-  private record TaskMap(
-      String fingerprint,
-      MonitorStore store,
-      StoredVisit visit,
-      PublishedRecords published,
-      ShadowMonitors trial) {}
 
   private final TopologyConfig config;
   private final ProcessorContext<byte[], byte[]> context;
@@ -55,10 +39,12 @@ final class TaskMaps {
   private final int partition;
   private final MapSpaces spaces;
   private final Promotions promotions;
-  private final TaskMap main;
+  private final StreamModes noted;
+  private final ModeNames names;
+  private final Map<String, ModeMaps> modes = new LinkedHashMap<>();
 
-  /** The map of {@code model.shadow}, null without one. */
-  private final @Nullable TaskMap second;
+  /** Of the first mode: every stream has a monitor of its main map. */
+  private final ModeMaps first;
 
   /**
    * Begins with what is stored.
@@ -81,36 +67,51 @@ final class TaskMaps {
     this.listener = listener;
     partition = context.taskId().partition();
     KeyValueStore<Bytes, byte[]> snapshots = context.getStateStore(StoreKeys.SNAPSHOT);
-    String fingerprint = blueprint.model().map().fingerprint();
     spaces =
         new MapSpaces(
-            context.getStateStore(StoreKeys.JOURNAL),
-            snapshots,
-            fingerprint,
-            blueprint.shadowMap());
+            context.getStateStore(StoreKeys.JOURNAL), snapshots, blueprint.fingerprints());
     promotions =
         new Promotions(
             snapshots,
-            fingerprint,
-            blueprint.shadowMap(),
+            blueprint.trials(),
+            blueprint.fingerprints(),
             config.model().promotion() == Promotion.EVIDENCE);
+    noted = new StreamModes(snapshots);
+    names = new ModeNames(blueprint.byMode().keySet());
+    blueprint.byMode().forEach((mode, of) -> modes.put(mode, maps(mode, of)));
+    first = modes.values().iterator().next();
+    sayMaps();
+    for (ModeMaps mode : modes.values()) {
+      promotions.each(
+          mode.main().fingerprint(),
+          key -> {
+            if (present(key) == mode) {
+              listener.leads(partition, StreamIds.of(key).orElseThrow(), true);
+            }
+          });
+    }
+  }
+
+  private ModeMaps maps(String mode, MonitorBlueprint blueprint) {
     MonitorBlueprint beside = blueprint.shadow().orElse(null);
-    main =
+    String fingerprint = blueprint.model().map().fingerprint();
+    TaskMap main =
         map(
             blueprint,
             new StreamRole(blueprint.settings(), listener),
             onTrial(beside == null ? blueprint.settings() : blueprint.withOthersOf(beside)),
+            fingerprint,
             false);
-    second =
+    TaskMap second =
         beside == null
             ? null
             : map(
                 beside,
                 new StreamRole(beside.withOthersOf(blueprint), listener),
                 onTrial(beside.settings()),
+                fingerprint,
                 true);
-    sayMaps();
-    promotions.each(key -> listener.leads(partition, StreamIds.of(key).orElseThrow(), true));
+    return new ModeMaps(mode, main, second, promotions);
   }
 
   /** The times of stages are those of the map that publishes. */
@@ -119,9 +120,10 @@ final class TaskMaps {
   }
 
   private TaskMap map(
-      MonitorBlueprint of, StreamRole publishing, StreamRole trial, boolean isSecond) {
+      MonitorBlueprint of, StreamRole publishing, StreamRole trial, String main, boolean isSecond) {
     KahmMap map = of.model().map();
-    // All streams have monitors of the main map, and only those decide which are forgotten.
+    // Where a map publishes and where it is on trial, streams are forgotten by the one that the
+    // file lets publish.
     long forget =
         isSecond ? 0 : config.input().streams().forget().map(Duration::toNanos).orElse(0L);
     MonitorStore store =
@@ -131,7 +133,7 @@ final class TaskMaps {
             spaces.of(map.fingerprint()),
             of,
             budget,
-            key -> promotions.isPromoted(key) == isSecond ? publishing : trial,
+            key -> promotions.isPromoted(key, main) == isSecond ? publishing : trial,
             forget,
             context::currentSystemTimeMs);
     store.requireSameOrigin();
@@ -165,7 +167,7 @@ final class TaskMaps {
           "Partition {}: the main map {} has no stored state here, so its streams start over."
               + " Before you promote a map, run it as model.shadow for a while.",
           partition,
-          main.fingerprint);
+          first.main().fingerprint());
     }
   }
 
@@ -180,38 +182,93 @@ final class TaskMaps {
     return spaces.sweep(enough);
   }
 
-  /** Monitors of the main map, of which every stream has one: also one it does not publish for. */
+  /** Monitors of the map that every stream has one of: also one it does not publish for. */
   MonitorStore streams() {
-    return main.store;
+    return first.main().store();
   }
 
   /** Makes records that rest on no stream, such as rejects. */
   PublishedRecords published() {
-    return main.published;
+    return first.main().published();
   }
 
-  private TaskMap leading(byte[] key) {
-    return second != null && promotions.isPromoted(key) ? second : main;
+  /** Whether the machines have several modes. */
+  private boolean areSeveral() {
+    return !first.mode().equals(MonitorBlueprint.ONE_MODE);
   }
 
-  private @Nullable TaskMap trying(byte[] key) {
-    return second != null && promotions.isPromoted(key) ? main : second;
+  /** The maps of the mode that a stream is in: of the last one that has a model. */
+  ModeMaps present(byte[] key) {
+    if (!areSeveral()) {
+      return first;
+    }
+    StreamModes.Noted note = noted.get(key);
+    return note == null ? first : of(note);
   }
 
-  /** Monitors of the map that publishes for a stream. */
-  MonitorStore store(byte[] key) {
-    return leading(key).store;
+  private ModeMaps of(StreamModes.Noted note) {
+    return modes.values().stream()
+        .filter(mode -> mode.main().fingerprint().equals(note.map()))
+        .findFirst()
+        .orElse(first);
   }
 
-  /** Makes the records of the map that publishes for a stream. */
-  PublishedRecords published(byte[] key) {
-    return leading(key).published;
+  /**
+   * Which mode a record is of, beside the one that its stream is in.
+   *
+   * @param key the stream's key
+   * @param named the mode that the record names; empty where machines have one mode
+   * @return what is to be done
+   */
+  ModeTurn turn(byte[] key, Optional<String> named) {
+    if (named.isEmpty()) {
+      return ModeTurn.none(first);
+    }
+    StreamModes.Noted note = noted.get(key);
+    if (note == null) {
+      // Streams are counted and forgotten by their monitors of this map.
+      streams().get(key);
+    }
+    ModeMaps present = note == null ? first : of(note);
+    String known = names.find(named.get());
+    ModeMaps next = known == null ? null : modes.get(known);
+    StreamModes.Noted now =
+        new StreamModes.Noted(
+            known == null ? named.get() : known,
+            (next == null ? present : next).main().fingerprint());
+    return ModeTurn.of(present, next == null ? present : next, now, next != null, note);
   }
 
-  /** Treats the monitor on trial of a stream; null without a second map. */
-  @Nullable ShadowMonitors trial(byte[] key) {
-    TaskMap map = trying(key);
-    return map == null ? null : map.trial;
+  /**
+   * Notes the mode that a stream is in, after a record of it was taken.
+   *
+   * @param key the stream's key
+   * @param turn of the record
+   */
+  void entered(byte[] key, ModeTurn turn) {
+    if (turn.news()) {
+      noted.put(key, turn.noted());
+    }
+  }
+
+  /**
+   * Tells which mode a stream is in, before anything else is told of it.
+   *
+   * @param stream the stream's id
+   * @param key its key
+   */
+  void tell(String stream, byte[] key) {
+    StreamModes.Noted note = areSeveral() ? noted.get(key) : null;
+    if (note != null) {
+      tell(stream, key, note);
+    }
+  }
+
+  /** The same where the note is about to be written. */
+  void tell(String stream, byte[] key, StreamModes.Noted note) {
+    ModeMaps maps = of(note);
+    listener.mode(partition, stream, note.mode(), maps.mode());
+    listener.leads(partition, stream, maps.isPromoted(key));
   }
 
   /**
@@ -219,47 +276,49 @@ final class TaskMaps {
    * no incident is open. Records of the stream that were taken stay as they were published.
    *
    * @param record the record that was taken last
+   * @param mode the maps of the mode that its stream is in
    * @param held the stream, of the map that publishes
    * @return the record of the promotion, empty for none
    */
-  Optional<ObjectNode> promote(Record<byte[], byte[]> record, HeldMonitor held) {
+  Optional<ObjectNode> promote(Record<byte[], byte[]> record, ModeMaps mode, HeldMonitor held) {
     byte[] key = record.key();
-    TaskMap map = trying(key);
+    TaskMap map = mode.trying(key);
     if (map == null
-        || !promotions.mayPromote(key, map.fingerprint)
+        || !promotions.mayPromote(key, map.fingerprint())
         || held.monitor.isInIncident()
-        || !map.trial.isProven(key)) {
+        || !map.trial().isProven(key)) {
       return Optional.empty();
     }
-    TaskMap before = leading(key);
-    String evidence = map.trial.evidence(key);
+    TaskMap before = mode.leading(key);
+    String evidence = map.trial().evidence(key);
     ObjectNode json =
         IncidentRecords.promotion(
-            held.stream, held.lastTime(), map.fingerprint, before.fingerprint, evidence);
-    promotions.promote(key, map.fingerprint);
+            held.stream, held.lastTime(), map.fingerprint(), before.fingerprint(), evidence);
+    promotions.promote(key, map.fingerprint(), before.fingerprint());
     // Their settings change with their roles: they are read again with the next record.
-    before.store.drop(key);
-    map.store.drop(key);
-    listener.leads(partition, held.stream, promotions.isPromoted(key));
+    before.store().drop(key);
+    map.store().drop(key);
+    listener.leads(partition, held.stream, mode.isPromoted(key));
     listener.promoted(partition, held.stream);
     LOGGER.info(
         "Partition {}: map {} publishes for stream {} from now on, map {} is on trial ({})."
             + " No action needed.",
         partition,
-        map.fingerprint,
+        map.fingerprint(),
         held.stream,
-        before.fingerprint,
+        before.fingerprint(),
         evidence);
     return Optional.of(json);
   }
 
   /** Tells the present views of a stream, of the monitors that are on the heap. */
   void report(String stream, byte[] key) {
-    MonitorStore store = store(key);
+    ModeMaps mode = present(key);
+    MonitorStore store = mode.store(key);
     if (store.holds(key)) {
       listener.status(partition, stream, store.get(key).monitor.status());
     }
-    ShadowMonitors trial = trial(key);
+    ShadowMonitors trial = mode.trial(key);
     if (trial != null) {
       trial.report(stream, key);
     }
@@ -267,7 +326,16 @@ final class TaskMaps {
 
   /** Whether stored streams are left to be told of. */
   boolean visiting() {
-    return main.visit.isOpen() || (second != null && second.visit.isOpen());
+    return next().isPresent();
+  }
+
+  private Optional<ModeMaps> next() {
+    return modes.values().stream().filter(TaskMaps::isOpen).findFirst();
+  }
+
+  private static boolean isOpen(ModeMaps mode) {
+    TaskMap second = mode.second();
+    return mode.main().visit().isOpen() || (second != null && second.visit().isOpen());
   }
 
   /**
@@ -277,17 +345,24 @@ final class TaskMaps {
    * @param enough asked after every stream
    */
   void visit(BooleanSupplier enough) {
-    if (main.visit.isOpen()) {
-      visit(main.visit, false, enough);
+    next().ifPresent(mode -> visit(mode, enough));
+  }
+
+  private void visit(ModeMaps mode, BooleanSupplier enough) {
+    TaskMap second = mode.second();
+    if (mode.main().visit().isOpen()) {
+      visit(mode, mode.main().visit(), false, enough);
     } else if (second != null) {
-      visit(second.visit, true, enough);
+      visit(mode, second.visit(), true, enough);
     }
   }
 
-  private void visit(StoredVisit visit, boolean isSecond, BooleanSupplier enough) {
+  private void visit(ModeMaps mode, StoredVisit visit, boolean isSecond, BooleanSupplier enough) {
     visit.go(
+        key -> present(key) == mode,
         (held, status) -> {
-          if (promotions.isPromoted(held.id) == isSecond) {
+          tell(held.stream, held.id);
+          if (mode.isPromoted(held.id) == isSecond) {
             listener.status(partition, held.stream, status);
           } else {
             listener.shadowStatus(partition, held.stream, status);
@@ -296,19 +371,59 @@ final class TaskMaps {
         enough);
   }
 
-  /** Forgets what the map on trial and promotions know of a stream that the main map forgot. */
+  /** How streams are forgotten: by the monitors of the mode that each is in. */
+  Forgetting.Streams forgettable() {
+    return new Forgetting.Streams() {
+      @Override
+      public StreamNotes notes() {
+        return streams().notes();
+      }
+
+      @Override
+      public long lastTime(byte[] key) {
+        return present(key).main().store().lastTime(key);
+      }
+
+      @Override
+      public void forget(byte[] key) {
+        for (ModeMaps mode : modes.values()) {
+          if (mode.main().store().knows(key)) {
+            mode.main().store().forget(key);
+          }
+        }
+      }
+    };
+  }
+
+  /** Forgets what maps on trial, promotions and modes know of a stream that was forgotten. */
   void forgotten(byte[] key) {
-    if (second != null && second.store.knows(key)) {
-      second.store.forget(key);
+    for (ModeMaps mode : modes.values()) {
+      TaskMap second = mode.second();
+      if (second != null && second.store().knows(key)) {
+        second.store().forget(key);
+      }
     }
     promotions.delete(key);
+    if (areSeveral()) {
+      noted.delete(key);
+    }
+  }
+
+  /**
+   * The maps of the other modes of a stream that know it: what is known ahead is for them, too.
+   *
+   * @param key the stream's key
+   * @param present the mode that the stream is in
+   * @return those with a monitor of the stream
+   */
+  List<ModeMaps> others(byte[] key, ModeMaps present) {
+    return modes.values().stream()
+        .filter(mode -> mode != present && mode.store(key).knows(key))
+        .toList();
   }
 
   /** Forgets every heap copy. */
   void dropAll() {
-    main.store.dropAll();
-    if (second != null) {
-      second.store.dropAll();
-    }
+    modes.values().forEach(mode -> mode.each(map -> map.store().dropAll()));
   }
 }

@@ -122,6 +122,10 @@ final class WarmUp {
       if (input.fields().episode().isPresent()) {
         json.writeStringField(input.fields().episode().get(), "warm-up/" + index / EPISODE);
       }
+      if (input.fields().mode().isPresent()) {
+        json.writeStringField(
+            input.fields().mode().get(), config.model().byMode().keySet().iterator().next());
+      }
       if (input.fields().end().isPresent() && index % EPISODE == EPISODE - 1) {
         json.writeBooleanField(input.fields().end().get(), true);
       }

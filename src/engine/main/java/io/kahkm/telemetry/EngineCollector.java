@@ -29,8 +29,7 @@ final class EngineCollector implements MultiCollector {
   private final AlertCounts alerts;
   private final StreamSamples streamSamples;
   private final Supplier<Optional<FleetCertificate>> fleet;
-  private final MapIdentity map;
-  private final Optional<MapIdentity> shadow;
+  private final ServedMaps maps;
   private final boolean certified;
   private final int limit;
   private final Duration silentAfter;
@@ -45,8 +44,7 @@ final class EngineCollector implements MultiCollector {
       AlertCounts alerts,
       StreamSamples streamSamples,
       Supplier<Optional<FleetCertificate>> fleet,
-      MapIdentity map,
-      Optional<MapIdentity> shadow,
+      ServedMaps maps,
       boolean certified,
       TelemetrySettings settings,
       InstantSource clock) {
@@ -56,8 +54,7 @@ final class EngineCollector implements MultiCollector {
     this.alerts = alerts;
     this.streamSamples = streamSamples;
     this.fleet = fleet;
-    this.map = map;
-    this.shadow = shadow;
+    this.maps = maps;
     this.certified = certified;
     this.limit = settings.streams();
     this.silentAfter = settings.silentAfter();
@@ -72,15 +69,21 @@ final class EngineCollector implements MultiCollector {
     BuildInfo build = BuildInfo.current();
     samples.put(
         MeterNames.BUILD_INFO, 1, build.version(), build.revision(), Kernels.provider().name());
-    map(map, MapRole.MAIN, samples);
-    shadow.ifPresent(second -> roles(second, samples));
-    alarm("novelty", map.novelty(), samples);
-    alarm("relations", map.relations(), samples);
-    alarm("sensors", map.faults(), samples);
+    maps.each().forEach(mode -> map(mode.main(), MapRole.MAIN, samples));
+    boolean trial = maps.anyShadow().isPresent();
+    if (trial) {
+      roles(samples);
+    }
+    alarm("novelty", maps.weakest(MapIdentity::novelty), samples);
+    alarm("relations", maps.weakest(MapIdentity::relations), samples);
+    alarm("sensors", maps.weakest(MapIdentity::faults), samples);
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
     counters
         .restarts()
         .forEach((cause, n) -> samples.put(CertificateMeters.CERTIFICATE_RESTARTS, n, cause));
+    if (!maps.byMode().isEmpty()) {
+      samples.put(MeterNames.UNKNOWN_MODE_RECORDS, (double) counters.unknownModes());
+    }
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
     counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));
@@ -101,7 +104,7 @@ final class EngineCollector implements MultiCollector {
     for (TrackedStream stream : streams.first(limit, moment)) {
       samples.at(stream.name());
       streamSamples.put(stream, moment, samples);
-      if (shadow.isPresent()) {
+      if (trial) {
         RoleSamples.put(stream, moment, samples);
       }
     }
@@ -118,8 +121,8 @@ final class EngineCollector implements MultiCollector {
         role.label());
   }
 
-  private void roles(MapIdentity second, Samples samples) {
-    map(second, MapRole.SHADOW, samples);
+  private void roles(Samples samples) {
+    maps.each().forEach(mode -> mode.shadow().ifPresent(map -> map(map, MapRole.SHADOW, samples)));
     for (MapRole role : MapRole.values()) {
       samples.put(RoleMeters.ROLE_RECORDS, (double) counters.taken(role), role.label());
       samples.put(RoleMeters.ROLE_OUTSIDE_RECORDS, (double) counters.outside(role), role.label());

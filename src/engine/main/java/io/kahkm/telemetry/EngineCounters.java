@@ -19,6 +19,7 @@ final class EngineCounters {
   private final LongAdder lateUnits = new LongAdder();
   private final LongAdder shadowFailures = new LongAdder();
   private final LongAdder promotions = new LongAdder();
+  private final LongAdder unknownModes = new LongAdder();
   private final LongAdder historyFailures = new LongAdder();
   private final Map<MapRole, LongAdder> taken = new EnumMap<>(MapRole.class);
   private final Map<MapRole, LongAdder> outside = new EnumMap<>(MapRole.class);
@@ -110,6 +111,14 @@ final class EngineCounters {
   /** The map on trial passed over a record. */
   void shadowFailed() {
     shadowFailures.increment();
+  }
+
+  void unknownMode() {
+    unknownModes.increment();
+  }
+
+  long unknownModes() {
+    return unknownModes.sum();
   }
 
   void promoted() {

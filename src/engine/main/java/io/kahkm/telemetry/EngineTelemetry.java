@@ -68,8 +68,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final @Nullable RecordTracer tracer;
 
   private final StreamNames names;
-  private final MapIdentity map;
-  private final Optional<MapIdentity> shadow;
+  private final ServedMaps maps;
   private final InstantSource clock;
   private final Duration silentAfter;
   private final Duration endedAfter;
@@ -97,8 +96,24 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
       Optional<MapIdentity> shadow,
       Optional<CertificateSettings> certificates,
       InstantSource clock) {
-    this.map = map;
-    this.shadow = shadow;
+    this(settings, ServedMaps.of(map, shadow), certificates, clock);
+  }
+
+  /**
+   * Starts with no stream.
+   *
+   * @param settings limits of the series
+   * @param maps the maps the engine runs on
+   * @param certificates how certificates are made, empty when none are
+   * @param clock wall clock, for latency and silence
+   */
+  public EngineTelemetry(
+      TelemetrySettings settings,
+      ServedMaps maps,
+      Optional<CertificateSettings> certificates,
+      InstantSource clock) {
+    this.maps = maps;
+    MapIdentity map = maps.main();
     this.clock = clock;
     rejects = new RejectLog(clock);
     alerts = new AlertCounts(clock::millis);
@@ -145,8 +160,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
             alerts,
             samples,
             this::fleet,
-            map,
-            shadow,
+            maps,
             certified,
             settings,
             clock));
@@ -239,17 +253,18 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   MapIdentity map() {
-    return map;
+    return maps.main();
   }
 
   /** The map that publishes for a stream. */
   MapIdentity map(TrackedStream stream) {
-    return stream.isBySecond() ? shadow.orElse(map) : map;
+    ServedMaps of = maps.of(stream);
+    return stream.isBySecond() ? of.shadow().orElse(of.main()) : of.main();
   }
 
-  /** The map on trial, empty for none. */
+  /** The map on trial, of several the first; empty for none. */
   Optional<MapIdentity> shadow() {
-    return shadow;
+    return maps.anyShadow();
   }
 
   /** What is counted over all streams. */
@@ -431,6 +446,24 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
       tracked.leads(second);
       histories.restart(tracked);
     }
+  }
+
+  @Override
+  public void mode(int partition, String stream, String mode, String judging) {
+    TrackedStream tracked = streams.track(partition, stream, clock.millis());
+    if (tracked.mode(new StreamMode(mode, judging))) {
+      histories.restart(tracked);
+    }
+  }
+
+  @Override
+  public void leftMode(int partition, String stream, Assessment assessment) {
+    assessment.certificates().forEach(counters::certificate);
+  }
+
+  @Override
+  public void unknownMode(int partition, String stream) {
+    counters.unknownMode();
   }
 
   @Override

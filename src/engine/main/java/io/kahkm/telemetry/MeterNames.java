@@ -96,6 +96,11 @@ public final class MeterNames {
           "Records rejected since the process started, over all streams, by the reason they carry"
               + " on the dead-letter topic.",
           "reason");
+  static final Meter UNKNOWN_MODE_RECORDS =
+      Meter.counter(
+          "kahkm_unknown_mode_records_total",
+          "Records whose mode has no model in model.by-mode, since the process started, over all"
+              + " streams: they were not judged. Absent without input.mode.");
   static final Meter TAG_CELLS_CLOSED =
       Meter.counter(
           "kahkm_tag_cells_closed_total",
@@ -326,6 +331,7 @@ public final class MeterNames {
       List.of(
           TRANSITIONS,
           REJECTED_RECORDS,
+          UNKNOWN_MODE_RECORDS,
           TAG_CELLS_CLOSED,
           TAG_VALUES,
           UNKNOWN_TAG_VALUES,

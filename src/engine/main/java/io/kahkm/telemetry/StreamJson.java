@@ -53,6 +53,8 @@ final class StreamJson {
     stream.status(moment).ifPresent(status -> detail(json, stream.words(), status, map.named()));
     if (stream.isBySecond()) {
       json.set("map", map(map));
+    } else if (stream.mode().isPresent()) {
+      json.set("modeMap", map(map));
     }
     stream
         .shadow()
@@ -101,6 +103,7 @@ final class StreamJson {
     JsonFields.put(json, stream.name());
     json.put("partition", stream.partition());
     json.put("alarm", stream.inAlarm(moment));
+    stream.mode().ifPresent(mode -> mode(json, mode));
     Condition condition = stream.condition(moment);
     json.put("condition", condition.state().label());
     if (stream.silence(moment) == Silence.SILENT) {
@@ -118,6 +121,13 @@ final class StreamJson {
     }
     stream.mark().ifPresent(mark -> quarantined(json.putObject("quarantined"), mark));
     return json;
+  }
+
+  private static void mode(ObjectNode json, StreamMode mode) {
+    json.put("mode", mode.name());
+    if (!mode.isKnown()) {
+      json.put("modeUnknown", true);
+    }
   }
 
   private static void quarantined(ObjectNode json, QuarantineMark mark) {

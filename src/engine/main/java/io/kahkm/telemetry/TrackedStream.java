@@ -27,6 +27,7 @@ final class TrackedStream {
   private volatile @Nullable StreamStatus status;
   private volatile @Nullable StreamStatus shadow;
   private volatile boolean second;
+  private volatile @Nullable StreamMode mode;
   private volatile boolean paged;
   private volatile @Nullable StreamHistory history;
   private volatile @Nullable QuarantineMark mark;
@@ -77,6 +78,28 @@ final class TrackedStream {
   /** What the map on trial says of the stream, empty where there is none. */
   Optional<StreamStatus> shadow() {
     return Optional.ofNullable(shadow);
+  }
+
+  /**
+   * Which mode the machine is in from now on. What the map on trial said belongs to the mode
+   * before.
+   *
+   * @return whether other maps judge the stream than before
+   */
+  boolean mode(StreamMode newMode) {
+    StreamMode before = mode;
+    mode = newMode;
+    boolean changed = before == null || !before.judging().equals(newMode.judging());
+    if (changed) {
+      shadow = null;
+      second = false;
+    }
+    return changed;
+  }
+
+  /** Which mode the machine is in, empty where it has only one. */
+  Optional<StreamMode> mode() {
+    return Optional.ofNullable(mode);
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param timeFormat how the time is written
  * @param episode field whose value is constant within an episode
  * @param end field that is true in the last state of an episode
+ * @param mode field that says which mode the machine is in, where it has several with a model each
  * @param units units of sensors by name, for people; of those that have one
  */
 public record FieldConfig(
@@ -26,6 +27,7 @@ public record FieldConfig(
     TimeFormat timeFormat,
     Optional<String> episode,
     Optional<String> end,
+    Optional<String> mode,
     Map<String, String> units) {
   /** Copies the collections. */
   public FieldConfig {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +29,18 @@ final class FilePaths {
           "alerts.mail.password-file",
           "telemetry.password-file");
 
+  /** Every setting whose entries are paths, whatever their names. */
+  static final List<String> MAPS =
+      List.of("model." + ModesReader.MODELS, "model." + ModesReader.SHADOWS);
+
   /** The section whose files commands also write, so that a missing one is no error yet. */
-  private static final String MODEL = "model.";
+  private static final JsonPointer MODEL = JsonPointer.compile("/model");
 
   private final ObjectNode tree;
   private final Path folder;
 
-  /** The settings as they stand in the file, by their path. */
-  private final Map<String, JsonNode> written = new LinkedHashMap<>();
+  /** The settings as they stand in the file, by their place. */
+  private final Map<JsonPointer, JsonNode> written = new LinkedHashMap<>();
 
   /**
    * Notes the paths of a file.
@@ -46,7 +51,17 @@ final class FilePaths {
   FilePaths(ObjectNode tree, Path folder) {
     this.tree = tree;
     this.folder = folder;
-    SETTINGS.forEach(setting -> written.put(setting, tree.at(pointer(setting))));
+    places(tree).forEach(place -> written.put(place, tree.at(place)));
+  }
+
+  private static List<JsonPointer> places(JsonNode tree) {
+    List<JsonPointer> places = new ArrayList<>();
+    SETTINGS.forEach(setting -> places.add(pointer(setting)));
+    for (String map : MAPS) {
+      JsonPointer place = pointer(map);
+      tree.at(place).fieldNames().forEachRemaining(name -> places.add(place.appendProperty(name)));
+    }
+    return places;
   }
 
   private static JsonPointer pointer(String setting) {
@@ -55,7 +70,7 @@ final class FilePaths {
 
   /** Forgets the settings that have been replaced since. */
   void keepUnchanged() {
-    written.entrySet().removeIf(one -> tree.at(pointer(one.getKey())) != one.getValue());
+    written.entrySet().removeIf(one -> tree.at(one.getKey()) != one.getValue());
   }
 
   /**
@@ -64,10 +79,11 @@ final class FilePaths {
    * @param errors receives files that are absent there, and present in the working directory
    */
   void resolve(List<String> errors) {
-    for (String setting : written.keySet()) {
-      replace(tree, setting, text -> folder.resolve(text).toString());
-      JsonNode node = tree.at(pointer(setting));
-      if (node.isTextual() && !setting.startsWith(MODEL)) {
+    for (JsonPointer place : written.keySet()) {
+      replace(tree, place, text -> folder.resolve(text).toString());
+      JsonNode node = tree.at(place);
+      if (node.isTextual() && !place.toString().startsWith(MODEL.toString())) {
+        String setting = place.toString().substring(1).replace('/', '.');
         path(node.textValue())
             .filter(file -> misplaced(folder, file).isPresent())
             .ifPresent(file -> errors.add(setting + ": " + absent(folder, file)));
@@ -82,13 +98,12 @@ final class FilePaths {
    * @param folder of the file
    */
   static void unresolve(JsonNode tree, Path folder) {
-    for (String setting : SETTINGS) {
-      replace(tree, setting, text -> written(folder, Path.of(text)).toString());
+    for (JsonPointer place : places(tree)) {
+      replace(tree, place, text -> written(folder, Path.of(text)).toString());
     }
   }
 
-  private static void replace(JsonNode tree, String setting, UnaryOperator<String> change) {
-    JsonPointer pointer = pointer(setting);
+  private static void replace(JsonNode tree, JsonPointer pointer, UnaryOperator<String> change) {
     if (tree.at(pointer) instanceof TextNode text
         && tree.at(pointer.head()) instanceof ObjectNode section
         && !text.textValue().isBlank()

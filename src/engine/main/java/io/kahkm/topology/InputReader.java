@@ -47,7 +47,14 @@ final class InputReader {
     TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
     StreamConfig streams = streams(section, step, idle);
     List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
-    Optional<OperatingRule> when = OperatingReader.read(section, sensors);
+    Optional<OperatingRule> when =
+        OperatingReader.read(section, sensors, OperatingReader.settle(section));
+    if (section.optionalText("mode").isPresent()) {
+      section.error(
+          "mode",
+          "is a field of rows, the file has layout: tags; run each mode's model in a topology file of"
+              + " its own, with input.when");
+    }
     Map<String, String> units = units(section, sensors);
     section.rejectUnknown();
     if (time.isEmpty() && section.has("time-unit")) {
@@ -64,8 +71,9 @@ final class InputReader {
                 timeFormat,
                 tags == null ? Optional.empty() : tags.episode(),
                 Optional.empty(),
+                Optional.empty(),
                 units),
-            new StepConfig(step, 0, idle, hold, missing, when),
+            new StepConfig(step, 0, idle, hold, missing, when, Optional.empty()),
             Pairing.STATES,
             streams,
             RowFormat.JSON,
@@ -130,10 +138,12 @@ final class InputReader {
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
     List<Double> missing = missing(section);
-    Optional<OperatingRule> when = OperatingReader.read(section, state);
+    Optional<String> mode = section.optionalText("mode");
+    Duration settle = OperatingReader.settle(section);
+    Optional<OperatingRule> when = OperatingReader.read(section, state, settle);
     StreamConfig streams = streams(section, step, idle);
     Map<String, String> units = units(section, state);
-    FieldConfig fields = new FieldConfig(state, next, time, timeFormat, episode, end, units);
+    FieldConfig fields = new FieldConfig(state, next, time, timeFormat, episode, end, mode, units);
     section.rejectUnknown();
     distinctFields(section, fields);
     if (time.isEmpty()) {
@@ -153,7 +163,7 @@ final class InputReader {
     return new InputConfig(
         topic,
         fields,
-        new StepConfig(step, tolerance, idle, hold, missing, when),
+        new StepConfig(step, tolerance, idle, hold, missing, when, mode.map(field -> settle)),
         pairing,
         streams,
         new RowFormat(format, schema),
@@ -168,6 +178,7 @@ final class InputReader {
     fields.time().ifPresent(field -> oneUse(section, users, "time", field));
     fields.episode().ifPresent(field -> oneUse(section, users, "episode", field));
     fields.end().ifPresent(field -> oneUse(section, users, "end", field));
+    fields.mode().ifPresent(field -> oneUse(section, users, "mode", field));
   }
 
   private static void oneUse(Section section, Map<String, String> users, String use, String field) {
@@ -189,6 +200,7 @@ final class InputReader {
             "idle",
             "hold",
             "when",
+            "mode",
             "longest",
             "stride",
             "step",

@@ -5,6 +5,7 @@ import io.kahkm.internal.monitor.OperatingRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How the times of rows are judged and how long missing values are held, as people declare it: for
@@ -18,6 +19,8 @@ import java.util.Optional;
  *     held without it
  * @param missing numbers that stand for "no reading": a value equal to one of them is missing
  * @param when when the machine runs; empty where it always does
+ * @param modes of a machine with several modes, how long it settles after a change of mode, zero
+ *     for not at all; empty for a machine with one mode
  */
 public record StepConfig(
     Optional<Duration> step,
@@ -25,7 +28,8 @@ public record StepConfig(
     Optional<Duration> idle,
     Optional<Duration> hold,
     List<Double> missing,
-    Optional<OperatingRule> when) {
+    Optional<OperatingRule> when,
+    Optional<Duration> modes) {
   /** Copies the list. */
   public StepConfig {
     missing = List.copyOf(missing);
@@ -58,7 +62,9 @@ public record StepConfig(
         .withStep(nanos(step), tags ? 0 : tolerance)
         .withIdle(nanos(idle))
         .withHold(tags ? 0 : nanos(hold))
-        .withWhen(when);
+        .withWhen(when)
+        .withModes(
+            modes.isPresent() ? OptionalLong.of(modes.get().toNanos()) : OptionalLong.empty());
   }
 
   private static long nanos(Optional<Duration> duration) {

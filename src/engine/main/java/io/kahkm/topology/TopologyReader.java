@@ -156,6 +156,7 @@ final class TopologyReader {
           "model.shadow: does not go with certificates.sampling: fleet, whose windows rest on one"
               + " map; run the new map under a new application.id");
     }
+    modes(model, inputSection, input, certificates);
     if (model != null && model.promotion() == Promotion.EVIDENCE && incidents.topic().isEmpty()) {
       errors.add(
           "model.promote: is evidence, which writes a record of each promotion to incidents.topic:"
@@ -199,6 +200,30 @@ final class TopologyReader {
     return config;
   }
 
+  /** A machine has several modes where its records say which, and each has a model. */
+  private void modes(
+      @Nullable ModelSource model,
+      Section inputSection,
+      InputConfig input,
+      @Nullable CertificateConfig certificates) {
+    if (model == null || inputSection.wrong("mode")) {
+      return;
+    }
+    boolean named = !model.byMode().isEmpty();
+    if (named && input.fields().mode().isEmpty()) {
+      errors.add(
+          "model.by-mode: needs input.mode, the field that says which mode the machine is in");
+    }
+    if (!named && input.fields().mode().isPresent()) {
+      errors.add("input.mode: needs model.by-mode, a model for each mode");
+    }
+    if (named && certificates != null && certificates.fleet().isPresent()) {
+      errors.add(
+          "model.by-mode: does not go with certificates.sampling: fleet, whose windows rest on one"
+              + " map");
+    }
+  }
+
   static String topicName(Section section, String key, String name) {
     // A default made of a wrong name is not an error of its own.
     if (section.has(key) && !TOPIC.matcher(name).matches()) {
@@ -236,25 +261,35 @@ final class TopologyReader {
     Section section = file.section("model");
     Optional<Path> path = section.optionalText("file").map(Path::of);
     Optional<Path> shadow = section.optionalText("shadow").map(Path::of);
+    Map<String, ModeFiles> byMode = ModesReader.read(section);
     Promotion promotion = section.choice("promote", Promotion::of, Promotion.MANUAL);
     boolean fitted = section.has("fit");
     Section fitSection = section.section("fit");
     FitSource fit = fitted ? fit(fitSection) : null;
     section.rejectUnknown();
-    if (file.has("model") && section.healthy() && path.isPresent() == fitted) {
-      file.error("model", "needs either file or fit, has " + (fitted ? "both" : "neither"));
+    boolean modes = section.has(ModesReader.MODELS);
+    int sources = (path.isPresent() ? 1 : 0) + (fitted ? 1 : 0) + (modes ? 1 : 0);
+    if (file.has("model") && section.healthy() && sources != 1) {
+      file.error(
+          "model",
+          "needs one of file, fit and by-mode, has "
+              + (sources == 0 ? "none" : sources + " of them"));
     }
     if (shadow.isPresent() && fitted) {
       section.error("shadow", "needs file: the demo fits one model");
     }
+    if (shadow.isPresent() && modes) {
+      section.error(
+          "shadow", "needs file; with by-mode, name the maps on trial in model.shadow-by-mode");
+    }
     if (shadow.isPresent() && shadow.equals(path)) {
       section.error("shadow", "is the same file as model.file; name another one");
     }
-    if (promotion == Promotion.EVIDENCE && shadow.isEmpty()) {
+    if (promotion == Promotion.EVIDENCE && shadow.isEmpty() && !section.has(ModesReader.SHADOWS)) {
       section.error("promote", "is evidence, and no map is on trial: name one in model.shadow");
     }
-    return section.healthy() && path.isPresent() != fitted
-        ? new ModelSource(path, shadow, promotion, Optional.ofNullable(fit))
+    return section.healthy() && sources == 1
+        ? new ModelSource(path, shadow, promotion, Optional.ofNullable(fit), byMode)
         : null;
   }
 

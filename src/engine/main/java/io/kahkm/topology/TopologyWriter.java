@@ -243,6 +243,9 @@ final class TopologyWriter {
       }
       return files;
     }
+    if (!model.byMode().isEmpty()) {
+      return ModesReader.written(model);
+    }
     FitSource fit = model.fit().orElseThrow();
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("system", fit.system());
@@ -288,6 +291,7 @@ final class TopologyWriter {
               });
       input.fields().episode().ifPresent(episode -> values.put("episode", episode));
       input.fields().end().ifPresent(end -> values.put("end", end));
+      input.fields().mode().ifPresent(mode -> values.put("mode", mode));
       input.steps().idle().ifPresent(idle -> values.put("idle", text(idle)));
       input.steps().hold().ifPresent(hold -> values.put("hold", text(hold)));
       input.streams().longest().ifPresent(longest -> values.put("longest", longest));
@@ -324,6 +328,10 @@ final class TopologyWriter {
                 values.put("settle", text(Duration.ofNanos(rule.settle())));
               }
             });
+    steps
+        .modes()
+        .filter(settle -> !settle.isZero())
+        .ifPresent(settle -> values.put("settle", text(settle)));
   }
 
   private static Map<String, Object> certificates(CertificateConfig certificates) {

@@ -215,8 +215,19 @@ class EverySettingTest {
               Map.entry("fleet.grace", 3_000_000_000L),
               Map.entry("fleet.retired", List.of("old"))));
 
+  private static final Given MODES =
+      new Given(
+          "modes",
+          """
+        name: wired
+        model: {by-mode: {A: unused}}
+        input: {state: [q, p], time: t, episode: run, mode: recipe, settle: 4s}
+        certificates: {sampling: episodes, tolerance: 0.4}
+        """,
+          Map.of("timing.timed", true, "timing.modes", 4_000_000_000L));
+
   static List<Given> files() {
-    return List.of(SHORTEST, EPISODES, RECORDS, ANYTIME, TRANSITIONS, FLEET);
+    return List.of(SHORTEST, EPISODES, RECORDS, ANYTIME, TRANSITIONS, FLEET, MODES);
   }
 
   /** What only the offline commands set. */
@@ -232,6 +243,7 @@ class EverySettingTest {
     settings.put("timing.idle", 0L);
     settings.put("timing.hold", 0L);
     settings.put("timing.when", Components.ABSENT);
+    settings.put("timing.modes", Components.ABSENT);
     settings.put("episodes.longest", 0);
     settings.put("episodes.restartAfterIdle", false);
     settings.put("episodes.stride", 1);

@@ -876,7 +876,7 @@ class MonitorTopologyTest {
       int calls = 0;
       Bytes from = null;
       do {
-        from = store.visit(from, (held, status) -> seen.add(held.stream), () -> true);
+        from = store.visit(from, key -> true, (held, status) -> seen.add(held.stream), () -> true);
         calls++;
       } while (from != null);
 

@@ -273,7 +273,7 @@ class ShadowMonitorsTest {
     // A map that is named again has missed records: it begins anew, elsewhere.
     new Instance(NEW, OLD).take(messages.subList(0, 3)).aSecondPasses();
     assertThat(
-            new MapSpaces(journal, snapshots, fingerprint(NEW), fingerprints(OLD))
+            new MapSpaces(journal, snapshots, List.of(fingerprint(NEW), fingerprint(OLD)))
                 .of(fingerprint(OLD))
                 .number())
         .isEqualTo(2);
@@ -445,10 +445,6 @@ class ShadowMonitorsTest {
 
   private static String fingerprint(Model model) {
     return model.map().fingerprint();
-  }
-
-  private static Optional<String> fingerprints(Model model) {
-    return Optional.of(fingerprint(model));
   }
 
   /** The forecasts of both maps are compared on the same readings, whatever is replayed. */

@@ -45,6 +45,20 @@ class FilePathsTest {
   }
 
   @Test
+  void modelsOfModesAreRelativeToTheFile() throws Exception {
+    String modes =
+        file("by-mode: {A: m/a, \"7/8 in~\": b}, shadow-by-mode: {A: c}")
+            .replace("state: [q]", "state: [q], mode: recipe");
+    TopologyConfig config = load(modes, Map.of(), "model.by-mode.B=typed");
+
+    assertThat(config.model().byMode().get("A").file()).isEqualTo(folder.resolve("m/a"));
+    assertThat(config.model().byMode().get("A").shadow()).contains(folder.resolve("c"));
+    assertThat(config.model().byMode().get("7/8 in~").file()).isEqualTo(folder.resolve("b"));
+    assertThat(config.model().byMode().get("B").file()).isEqualTo(Path.of("typed"));
+    assertThat(TopologyWriter.write(config)).contains("A: m/a").contains("A: c");
+  }
+
+  @Test
   void absolutePathsStay() throws Exception {
     assertThat(load(file("file: /models/a.safetensors"), Map.of()).model().file())
         .contains(Path.of("/models/a.safetensors"));

@@ -592,7 +592,7 @@ class TopologyConfigTest {
     assertThat(errors("name: a\ninput: {state: [q]}\n"))
         .containsExactly("model: is missing: name a file, or for demo a fit");
     assertThat(errors("name: a\nmodel: {}\ninput: {state: [q]}\n"))
-        .containsExactly("model: needs either file or fit, has neither");
+        .containsExactly("model: needs one of file, fit and by-mode, has none");
     assertThat(
             errors(
                 """
@@ -600,7 +600,108 @@ class TopologyConfigTest {
                 input: {state: [q]}
                 model: {file: f, fit: {system: duffing, classes: 3, omega: 2}}
                 """))
-        .containsExactly("model: needs either file or fit, has both");
+        .containsExactly("model: needs one of file, fit and by-mode, has 2 of them");
+  }
+
+  private static String modes(String model, String input) {
+    return "name: a\nmodel: " + model + "\ninput: {state: [q, p], " + input + "}\n";
+  }
+
+  @Test
+  void everyModeHasAModelAndMayHaveOneOnTrial() throws Exception {
+    TopologyConfig config =
+        parse(
+            modes(
+                "{by-mode: {A: a, 2: b}, shadow-by-mode: {2: c}}",
+                "time: t, mode: recipe, settle: 3s"));
+
+    assertThat(config.model().byMode().keySet()).containsExactly("A", "2");
+    assertThat(config.model().byMode().get("A").file()).hasToString("a");
+    assertThat(config.model().byMode().get("A").shadow()).isEmpty();
+    assertThat(config.model().byMode().get("2").shadow()).hasToString("Optional[c]");
+    assertThat(config.model().hasShadow()).isTrue();
+    assertThat(config.input().fields().mode()).contains("recipe");
+    assertThat(config.input().steps().modes()).contains(Duration.ofSeconds(3));
+    assertThat(config.toMaskedYaml())
+        .contains("by-mode:", "A: a", "shadow-by-mode:", "mode: recipe", "settle: 3s");
+    TopologyConfig again = parse(config.toMaskedYaml());
+    assertThat(again.model()).isEqualTo(config.model());
+    assertThat(again.input()).isEqualTo(config.input());
+    assertThat(parse(modes("{by-mode: {A: a}}", "mode: r")).input().steps().modes())
+        .contains(Duration.ZERO);
+  }
+
+  @Test
+  void everyErrorOfModesIsToldAtOnce() {
+    assertThat(errors(modes("{file: f}", "mode: r")))
+        .containsExactly("input.mode: needs model.by-mode, a model for each mode");
+    assertThat(errors(modes("{by-mode: {A: a}}", "time: t")))
+        .containsExactly(
+            "model.by-mode: needs input.mode, the field that says which mode the machine is in");
+    assertThat(errors(modes("{by-mode: {A: a}, file: f}", "mode: r")))
+        .containsExactly("model: needs one of file, fit and by-mode, has 2 of them");
+    assertThat(errors(modes("{by-mode: {A: a}, shadow: f}", "mode: r")))
+        .containsExactly(
+            "model.shadow: needs file; with by-mode, name the maps on trial in"
+                + " model.shadow-by-mode");
+    assertThat(errors(modes("{file: f, shadow-by-mode: {A: a}}", "time: t")))
+        .containsExactly("model.shadow-by-mode: needs model.by-mode, the models that publish");
+    assertThat(errors(modes("{by-mode: {}}", "mode: r")))
+        .containsExactly(
+            "model.by-mode: names no mode; give at least one, such as {A: a.safetensors}");
+    assertThat(errors(modes("{by-mode: {A: a}, promote: evidence}", "mode: r")))
+        .contains("model.promote: is evidence, and no map is on trial: name one in model.shadow");
+    assertThat(
+            errors(
+                modes(
+                    "{by-mode: {A: a, B: a, '': c, 1: d, 1.0: e, C: }, shadow-by-mode: {a1: x, B: d}}",
+                    "mode: q")))
+        .containsExactly(
+            "model.by-mode.B: is the same file as model.by-mode.A; name another one",
+            "model.by-mode.: \"\" is no name of a mode: it must have 1 to 256 characters, and no"
+                + " space at its ends",
+            "model.by-mode.1.0: is the same number as model.by-mode.1",
+            "model.by-mode.C: names no model file",
+            "model.shadow-by-mode.B: is the same file as model.by-mode.1; name another one",
+            "model.shadow-by-mode.a1: is no mode of model.by-mode, did you mean A?",
+            "input.mode: field \"q\" is already used by input.state");
+  }
+
+  @Test
+  void modesAreOfRowsThatFollowOneAnotherAndOfNoFleet() {
+    assertThat(
+            errors(
+                """
+                name: a
+                model: {by-mode: {A: a}}
+                input: {state: [q], next: [q2], pairing: transitions, mode: r}
+                """))
+        .containsExactly("input.mode: needs pairing: states, a transition is complete by itself");
+    assertThat(
+            errors(
+                """
+                name: a
+                model: {by-mode: {A: a}}
+                input: {layout: tags, time: t, tag: name, value: v, sensors: {q: Q}, step: 1s, mode: r}
+                """))
+        .contains(
+            "input.mode: is a field of rows, the file has layout: tags; run each mode's model in a"
+                + " topology file of its own, with input.when");
+    assertThat(
+            errors(
+                """
+                name: a
+                model: {by-mode: {A: a}}
+                input: {state: [q], time: t, mode: r}
+                certificates: {sampling: fleet, tolerance: 0.3, fleet: {streams: 9, every: 5m, pairs: 21, grace: 3s}}
+                """))
+        .contains(
+            "model.by-mode: does not go with certificates.sampling: fleet, whose windows rest on one"
+                + " map");
+    assertThat(errors(modes("{file: f}", "time: t, settle: 3s")))
+        .containsExactly(
+            "input.settle: needs input.when, the rule that says when the machine runs, or"
+                + " input.mode, the field that says which mode it is in");
   }
 
   @Test

@@ -21,6 +21,8 @@ import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;
+import io.kahkm.stream.Models;
+import io.kahkm.topology.ModelSource;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -195,7 +197,11 @@ public final class DemoCommand implements Callable<Integer> {
     if (!Files.exists(file)) {
       execute(FirstSteps.init(replay, file), out);
     }
-    Optional<Path> model = set.load(topology).model().file();
+    ModelSource source = set.load(topology).model();
+    if (!source.byMode().isEmpty()) {
+      return;
+    }
+    Optional<Path> model = source.file();
     if (model.isEmpty()) {
       throw new UsageException(topology + ": model.file is missing; --replay needs your own model");
     }
@@ -250,13 +256,13 @@ public final class DemoCommand implements Callable<Integer> {
           TopologyConfigException,
           InterruptedException {
     say(out, "1/4 model");
-    Model model = model(file, out);
+    Models models = models(file, out);
+    Model model = models.main();
     say(out, "2/4 embedded Kafka broker");
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
       TopologyConfig config = forThisProcess(file, broker.bootstrapServers(), directory);
       say(out, "3/4 engine on " + topology);
-      try (EngineProcess process =
-          EngineProcess.start(config, model, TopologySource.shadow(config), PARTITIONS)) {
+      try (EngineProcess process = EngineProcess.start(config, models, PARTITIONS)) {
         process.engine().awaitRunning(Duration.ofSeconds(60));
         say(out, replay == null ? "4/4 simulated sensors" : "4/4 rows of " + replay);
         try (Feed fleet = feed(config, broker.bootstrapServers())) {
@@ -288,12 +294,11 @@ public final class DemoCommand implements Callable<Integer> {
     return Feed.start(source, pace, bootstrap, config.input().topic());
   }
 
-  private Model model(TopologyConfig config, PrintWriter out)
+  private Models models(TopologyConfig config, PrintWriter out)
       throws IOException, ModelFileException {
-    if (config.model().file().isPresent()) {
-      return TopologySource.model(config);
-    }
-    return DemoModel.fit(config, new ConsoleProgress(out));
+    return config.model().isFitted()
+        ? TopologySource.models(config)
+        : Models.of(DemoModel.fit(config, new ConsoleProgress(out)), Optional.empty());
   }
 
   private TopologyConfig forThisProcess(TopologyConfig file, String bootstrap, Path directory) {

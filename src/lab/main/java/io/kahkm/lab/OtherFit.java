@@ -5,6 +5,7 @@ import io.kahkm.topology.FitSource;
 import io.kahkm.topology.ModelSource;
 import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
+import java.util.Map;
 import java.util.Optional;
 
 /** Topology files whose fit differs in one thing. */
@@ -49,7 +50,8 @@ final class OtherFit {
     return new TopologyConfig(
         file.name(),
         file.applicationId(),
-        new ModelSource(Optional.empty(), Optional.empty(), Promotion.MANUAL, Optional.of(other)),
+        new ModelSource(
+            Optional.empty(), Optional.empty(), Promotion.MANUAL, Optional.of(other), Map.of()),
         file.streams(),
         file.input(),
         file.closure(),

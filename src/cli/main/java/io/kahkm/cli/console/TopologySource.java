@@ -3,6 +3,8 @@ package io.kahkm.cli.console;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.stream.Models;
+import io.kahkm.topology.ModeFiles;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -10,7 +12,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Finds a topology file: a path, or the name of one of the packaged examples. */
@@ -51,6 +55,31 @@ public final class TopologySource {
     return config.model().shadow().isEmpty()
         ? Optional.empty()
         : Optional.of(read(config, "model.shadow", config.model().shadow().get()));
+  }
+
+  /**
+   * Reads every model that a topology file names.
+   *
+   * @param config a checked configuration
+   * @return the models of its modes
+   * @throws UsageException if the file names no model file, or there is none of that name
+   * @throws ModelFileException if a file is no intact model
+   */
+  public static Models models(TopologyConfig config) throws IOException, ModelFileException {
+    if (config.model().byMode().isEmpty()) {
+      return Models.of(model(config), shadow(config));
+    }
+    Map<String, Models> byMode = new LinkedHashMap<>();
+    for (Map.Entry<String, ModeFiles> mode : config.model().byMode().entrySet()) {
+      Model main = read(config, "model.by-mode." + mode.getKey(), mode.getValue().file());
+      Optional<Path> trial = mode.getValue().shadow();
+      Optional<Model> shadow =
+          trial.isEmpty()
+              ? Optional.empty()
+              : Optional.of(read(config, "model.shadow-by-mode." + mode.getKey(), trial.get()));
+      byMode.put(mode.getKey(), Models.of(main, shadow));
+    }
+    return Models.ofModes(byMode);
   }
 
   private static Model read(TopologyConfig config, String path, Path file)

@@ -259,7 +259,8 @@ public record SampleProfile(
             step.map(nominal -> nominal.multipliedBy(StepStatistics.GAP_STEPS)),
             step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS)),
             missing,
-            standstill.map(one -> one.rule().among(sensors))),
+            standstill.map(one -> one.rule().among(sensors)),
+            Optional.empty()),
         Optional.empty(),
         List.of());
   }

@@ -309,6 +309,7 @@ public final class TagProfile {
             Optional.of(idle()),
             Optional.of(hold()),
             List.of(),
+            Optional.empty(),
             Optional.empty()),
         Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)),
         List.of());

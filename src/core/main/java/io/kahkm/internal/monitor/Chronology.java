@@ -33,8 +33,12 @@ final class Chronology {
     return open;
   }
 
-  /** How an observation would be taken; changes nothing. */
-  Admission admit(Observation observation) {
+  /**
+   * How an observation would be taken; changes nothing.
+   *
+   * @param away whether the machine was in another mode: readings were left out
+   */
+  Admission admit(Observation observation, boolean away) {
     if (!timing.timed() || !seen || changesEpisode(observation) || wasSetBack(observation)) {
       return Admission.ACCEPTED;
     }
@@ -44,22 +48,23 @@ final class Chronology {
     if (observation.time() < lastTime) {
       return Admission.OUT_OF_ORDER;
     }
-    boolean continues = open && !followsGap(observation);
+    boolean continues = open && !away && !followsGap(observation);
     return continues && isIrregular(observation) ? Admission.IRREGULAR : Admission.ACCEPTED;
   }
 
   /**
    * How many steps an observation follows the last one by.
    *
+   * @param away whether the machine was in another mode: readings were left out
    * @return at least 1; 0 where it belongs to another episode, or its time is no whole number of
    *     steps, so that nobody knows
    */
-  long stepsTo(Observation observation) {
+  long stepsTo(Observation observation, boolean away) {
     if (!seen || !open || changesEpisode(observation) || wasSetBack(observation)) {
       return 0;
     }
     if (!timing.timed() || timing.step() == 0) {
-      return followsGap(observation) ? 0 : 1;
+      return away || followsGap(observation) ? 0 : 1;
     }
     double elapsed = elapsed(lastTime, observation.time());
     double steps = Math.rint(elapsed / timing.step());

@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How the times of an input are judged, how long missing values are held, and when the machine
@@ -16,6 +17,8 @@ import java.util.Optional;
  * @param hold longest age at which the last value of a sensor stands in for a missing one, 0 to
  *     hold none
  * @param when when the machine runs; empty where it always does
+ * @param modes of a machine with several modes, each of which has a model of its own: how long it
+ *     settles after a change of mode, at least 0; empty for a machine with one mode
  */
 public record InputTiming(
     boolean timed,
@@ -23,12 +26,15 @@ public record InputTiming(
     double stepTolerance,
     long idle,
     long hold,
-    Optional<OperatingRule> when) {
+    Optional<OperatingRule> when,
+    OptionalLong modes) {
   /** No event time: the order of the rows is the order of time. */
-  public static final InputTiming NONE = new InputTiming(false, 0, 0, 0, 0, Optional.empty());
+  public static final InputTiming NONE =
+      new InputTiming(false, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
 
   /** Event time without a step; nothing is held. */
-  public static final InputTiming TIMED = new InputTiming(true, 0, 0, 0, 0, Optional.empty());
+  public static final InputTiming TIMED =
+      new InputTiming(true, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
 
   /** Checks every field. */
   public InputTiming {
@@ -37,6 +43,7 @@ public record InputTiming(
         stepTolerance >= 0 && stepTolerance < 1, "stepTolerance", stepTolerance, "in [0, 1)");
     SettingRule.require(idle >= 0, "idle", idle, "at least 0 ns");
     SettingRule.require(hold >= 0, "hold", hold, "at least 0 ns");
+    SettingRule.require(modes.orElse(0) >= 0, "modes", modes, "at least 0 ns");
   }
 
   /**
@@ -45,7 +52,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming inOrderOfArrival() {
-    return new InputTiming(false, step, stepTolerance, idle, hold, when);
+    return new InputTiming(false, step, stepTolerance, idle, hold, when, modes);
   }
 
   /**
@@ -56,7 +63,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withStep(long nanoseconds, double tolerance) {
-    return new InputTiming(timed, nanoseconds, tolerance, idle, hold, when);
+    return new InputTiming(timed, nanoseconds, tolerance, idle, hold, when, modes);
   }
 
   /**
@@ -66,7 +73,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withIdle(long nanoseconds) {
-    return new InputTiming(timed, step, stepTolerance, nanoseconds, hold, when);
+    return new InputTiming(timed, step, stepTolerance, nanoseconds, hold, when, modes);
   }
 
   /**
@@ -76,7 +83,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withHold(long nanoseconds) {
-    return new InputTiming(timed, step, stepTolerance, idle, nanoseconds, when);
+    return new InputTiming(timed, step, stepTolerance, idle, nanoseconds, when, modes);
   }
 
   /**
@@ -86,7 +93,18 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withWhen(Optional<OperatingRule> rule) {
-    return new InputTiming(timed, step, stepTolerance, idle, hold, rule);
+    return new InputTiming(timed, step, stepTolerance, idle, hold, rule, modes);
+  }
+
+  /**
+   * The same for a machine with several modes.
+   *
+   * @param settle nanoseconds that it settles after a change of mode, at least 0; empty for a
+   *     machine with one mode
+   * @return a copy
+   */
+  public InputTiming withModes(OptionalLong settle) {
+    return new InputTiming(timed, step, stepTolerance, idle, hold, when, settle);
   }
 
   /**
@@ -103,12 +121,13 @@ public record InputTiming(
    * Whether a state with missing values is to be shown to the monitor: it may hold the last ones,
    * or without a declared step it must learn that the next state does not follow the last. With a
    * declared step the hole shows by itself, and the state can be skipped without a trace, so that a
-   * complete one of the same time is still taken. A machine that stands still may send few values:
-   * they are enough if they say so.
+   * complete one of the same time is still taken. A machine that stands still, or is in another
+   * mode, may send few values: they are enough if they say so.
    *
-   * @return true if values are held, no step is declared, or a rule says when the machine runs
+   * @return true if values are held, no step is declared, a rule says when the machine runs, or it
+   *     has several modes
    */
   public boolean seesIncomplete() {
-    return hold > 0 || step == 0 || when.isPresent();
+    return hold > 0 || step == 0 || when.isPresent() || modes.isPresent();
   }
 }

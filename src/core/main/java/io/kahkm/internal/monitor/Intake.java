@@ -29,7 +29,7 @@ public final class Intake {
     chronology = new Chronology(timing);
     held = new HeldValues(sensors, timing.hold());
     filled = new double[sensors];
-    operation = new Operation(timing.when(), sensors);
+    operation = new Operation(timing, sensors);
   }
 
   /**
@@ -39,7 +39,7 @@ public final class Intake {
    * @return how it was taken; unless it changes state, nothing else has a meaning
    */
   public Admission accept(Observation observation) {
-    Admission admission = chronology.admit(observation);
+    Admission admission = chronology.admit(observation, operation.isElsewhere());
     if (!admission.changesState()) {
       return admission;
     }
@@ -77,7 +77,7 @@ public final class Intake {
    * @return how it was taken
    */
   public Admission acceptPair(Observation observation) {
-    Admission admission = chronology.admit(observation);
+    Admission admission = chronology.admit(observation, operation.isElsewhere());
     if (admission.changesState()) {
       chronology.advanceTo(observation.time());
     }

@@ -9,6 +9,7 @@ import io.kahkm.internal.skill.SkillSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * Everything that decides how a monitor treats its stream. Equal settings and equal observations
@@ -53,6 +54,11 @@ public record MonitorSettings(
         timing.when(),
         "absent with pairing transitions, whose pairs do not follow one another");
     SettingRule.require(
+        pairing == Pairing.STATES || timing.modes().isEmpty(),
+        "modes",
+        timing.modes(),
+        "absent with pairing transitions, whose pairs do not follow one another");
+    SettingRule.require(
         timing.timed() || fleet.isEmpty(),
         "timed",
         timing.timed(),
@@ -89,12 +95,14 @@ public record MonitorSettings(
 
   /**
    * The same for a machine that always runs: what records cost is measured on made up ones, which
-   * know nothing of the rule.
+   * know nothing of the rule or of modes.
    *
    * @return a copy
    */
   public MonitorSettings alwaysRunning() {
-    return toBuilder().timing(timing.withWhen(Optional.empty())).build();
+    return toBuilder()
+        .timing(timing.withWhen(Optional.empty()).withModes(OptionalLong.empty()))
+        .build();
   }
 
   /**

@@ -60,7 +60,7 @@ final class MonitorState {
     classes = model.map().classes();
     encoder = new StateEncoder(workspace.model(), workspace.encoder, workspace.encoding);
     chronology = new Chronology(settings.timing());
-    operation = new Operation(settings.timing().when(), model.map().sensors().size());
+    operation = new Operation(settings.timing(), model.map().sensors().size());
     preparation =
         new StatePreparation(
             model.map().settings(), model.map().scaling(), settings.timing().hold());

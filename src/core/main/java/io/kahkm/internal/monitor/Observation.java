@@ -14,14 +14,23 @@ import org.jspecify.annotations.Nullable;
  * A missing value is NaN; no value is infinite.
  */
 public final class Observation {
+  /** Stands in the journal of a reading in another mode, where others have the number of values. */
+  private static final int ELSEWHERE = -3;
+
   private final long time;
   private final double[] state;
   private final double @Nullable [] next;
   private final @Nullable String episode;
   private final boolean end;
+  private final boolean elsewhere;
 
   private Observation(
-      long time, double[] state, double @Nullable [] next, @Nullable String episode, boolean end) {
+      long time,
+      double[] state,
+      double @Nullable [] next,
+      @Nullable String episode,
+      boolean end,
+      boolean elsewhere) {
     requireReadable("state", state);
     if (next != null) {
       requireReadable("next", next);
@@ -35,6 +44,7 @@ public final class Observation {
     this.next = next;
     this.episode = episode;
     this.end = end;
+    this.elsewhere = elsewhere;
   }
 
   private static void requireReadable(String name, double[] values) {
@@ -57,7 +67,7 @@ public final class Observation {
    */
   public static Observation state(
       long time, double[] state, @Nullable String episode, boolean end) {
-    return new Observation(time, state, null, episode, end);
+    return new Observation(time, state, null, episode, end, false);
   }
 
   /**
@@ -69,7 +79,26 @@ public final class Observation {
    * @return the observation
    */
   public static Observation transition(long time, double[] state, double[] next) {
-    return new Observation(time, state, next, null, false);
+    return new Observation(time, state, next, null, false, false);
+  }
+
+  /**
+   * The same reading as a monitor is shown it whose machine is in another mode meanwhile: one that
+   * is not judged, because the monitor's model knows nothing of that mode.
+   *
+   * @return an observation that shares this one's arrays
+   * @throws IllegalStateException if this is a transition, which has no mode
+   */
+  public Observation elsewhere() {
+    if (next != null) {
+      throw new IllegalStateException("a transition has no mode");
+    }
+    return new Observation(time, state, null, episode, end, true);
+  }
+
+  /** Whether the machine is in another mode than the monitor's. */
+  boolean isElsewhere() {
+    return elsewhere;
   }
 
   /**
@@ -124,13 +153,16 @@ public final class Observation {
   }
 
   /**
-   * Appends the observation: time, state, successor, episode, end marker. The journal keeps these
-   * bytes.
+   * Appends the observation: time, a mark where the machine is in another mode, state, successor,
+   * episode, end marker. The journal keeps these bytes.
    *
    * @param writer receives the bytes
    */
   public void write(StateWriter writer) {
     writer.putLong(time);
+    if (elsewhere) {
+      writer.putInt(ELSEWHERE);
+    }
     writer.putDoubles(state);
     writer.putBoolean(next != null);
     if (next != null) {
@@ -148,13 +180,17 @@ public final class Observation {
    * @throws MalformedStateException if the bytes are not an observation
    */
   public static Observation read(StateReader reader) {
+    boolean elsewhere = reader.peekInt(Long.BYTES) == ELSEWHERE;
     long time = reader.getLong();
+    if (elsewhere) {
+      reader.getInt();
+    }
     double[] state = reader.getDoubles();
     double @Nullable [] next = reader.getBoolean() ? reader.getDoubles() : null;
     String episode = reader.getString();
     boolean end = reader.getBoolean();
     try {
-      return new Observation(time, state, next, episode, end);
+      return new Observation(time, state, next, episode, end, elsewhere);
     } catch (IllegalArgumentException e) {
       throw new MalformedStateException("observation: " + e.getMessage());
     }

@@ -9,14 +9,23 @@ import org.jspecify.annotations.Nullable;
  * Whether the machine of a stream runs, by the rule that says so: its readings are judged while it
  * does, and not until it has settled after a start. A machine starts where the rule begins to hold,
  * with the first reading of a stream, and where readings go on after a gap: nobody knows what was
- * between. Without a rule it always runs. Mutable, one owner.
+ * between. Without a rule it always runs. A machine with several modes stands still for the monitor
+ * of one of them while it is in another one. Mutable, one owner.
  */
 final class Operation {
   private final @Nullable OperatingRule rule;
   private final int sensor;
+  private final boolean modes;
+
+  /** Nanoseconds after a start that are not judged. */
+  private final long settle;
+
   private boolean seen;
   private boolean off;
   private boolean judged = true;
+
+  /** Whether the last reading was of another mode; then {@link #off} is true, too. */
+  private boolean elsewhere;
 
   /** Whether the next reading that is judged is where somebody has declared a start. */
   private boolean declaredStart;
@@ -27,12 +36,15 @@ final class Operation {
   /**
    * A machine of which nothing is known.
    *
-   * @param rule when it runs; empty where it always does
+   * @param timing says when it runs and whether it has several modes
    * @param sensors number of values of a state
    * @throws IllegalArgumentException if the rule's sensor has no place among them
    */
-  Operation(Optional<OperatingRule> rule, int sensors) {
+  Operation(InputTiming timing, int sensors) {
+    Optional<OperatingRule> rule = timing.when();
     this.rule = rule.orElse(null);
+    modes = timing.modes().isPresent();
+    settle = Math.max(rule.map(OperatingRule::settle).orElse(0L), timing.modes().orElse(0));
     sensor = rule.map(OperatingRule::place).orElse(0);
     SettingRule.require(
         sensor >= 0 && sensor < sensors,
@@ -49,19 +61,41 @@ final class Operation {
    * @return whether it is judged
    */
   boolean take(Observation observation, boolean afterGap) {
-    if (rule == null) {
+    if (!isWatched() && !observation.isElsewhere()) {
+      // What was replayed of a mode, before the file lost its modes, ends here.
+      off &= !elsewhere;
+      elsewhere = false;
+      judged = true;
       return true;
     }
     long time = observation.time();
-    double value = observation.state()[sensor];
-    boolean stands = Double.isNaN(value) ? off : !rule.holds(value);
+    boolean stands = observation.isElsewhere() || standsStill(observation.state()[sensor]);
     if (!seen || stands != off || (afterGap && !stands) || time < since) {
       since = time;
     }
     seen = true;
     off = stands;
-    judged = !off && Chronology.elapsed(since, time) >= rule.settle();
+    elsewhere = observation.isElsewhere();
+    judged = !off && Chronology.elapsed(since, time) >= settle;
     return judged;
+  }
+
+  /** Whether anything says what the machine does. */
+  private boolean isWatched() {
+    return rule != null || modes;
+  }
+
+  /** By the rule and the value of its sensor; without a value it does what it did. */
+  private boolean standsStill(double value) {
+    if (rule == null) {
+      return false;
+    }
+    return Double.isNaN(value) ? off : !rule.holds(value);
+  }
+
+  /** Whether the last reading was of another mode. */
+  boolean isElsewhere() {
+    return elsewhere;
   }
 
   /** Says whether the next reading that is judged is where somebody has declared a start. */
@@ -84,11 +118,11 @@ final class Operation {
     return off ? Readiness.OFF : Readiness.SETTLING;
   }
 
-  /** What the machine does; empty without a rule, and before the first reading. */
+  /** What the machine does; empty without a rule or modes, and before the first reading. */
   Optional<OperationStatus> status() {
-    return rule == null || !seen
+    return !isWatched() || !seen
         ? Optional.empty()
-        : Optional.of(new OperationStatus(!off, judged, since, since + (off ? 0 : rule.settle())));
+        : Optional.of(new OperationStatus(!off, judged, since, since + (off ? 0 : settle)));
   }
 
   /** The next reading belongs to another stream. */
@@ -96,21 +130,28 @@ final class Operation {
     seen = false;
     off = false;
     judged = true;
+    elsewhere = false;
   }
 
+  /**
+   * Appends the state. A machine that stands still is never judged: both together mean another
+   * mode, so that the bytes are as long as they were before there were modes.
+   */
   void write(StateWriter writer) {
     writer.putBoolean(seen);
     writer.putBoolean(off);
-    writer.putBoolean(judged);
+    writer.putBoolean(judged || elsewhere);
     writer.putBoolean(declaredStart);
     writer.putLong(since);
   }
 
-  /** Without a rule nothing is taken over: the one that was stored is gone. */
+  /** Without a rule or modes nothing is taken over: what was stored is gone. */
   void read(StateReader reader) {
     seen = reader.getBoolean();
     off = reader.getBoolean();
-    judged = reader.getBoolean() || rule == null;
+    boolean stored = reader.getBoolean();
+    elsewhere = off && stored && isWatched();
+    judged = (stored && !elsewhere) || !isWatched();
     declaredStart = reader.getBoolean();
     since = reader.getLong();
   }

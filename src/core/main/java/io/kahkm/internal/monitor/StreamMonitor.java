@@ -122,7 +122,7 @@ public final class StreamMonitor {
    */
   public Admission admit(Observation observation) {
     requireFit(observation);
-    return chronology.admit(observation);
+    return chronology.admit(observation, operation.isElsewhere());
   }
 
   private void requireFit(Observation observation) {
@@ -264,7 +264,7 @@ public final class StreamMonitor {
     boolean changes = chronology.changesEpisode(observation);
     boolean afterGap = chronology.followsGap(observation);
     boolean gap = chronology.open() && afterGap;
-    long steps = chronology.stepsTo(observation);
+    long steps = chronology.stepsTo(observation, operation.isElsewhere());
     forecaster.follow(steps);
     alarms.follow(steps);
     if (chronology.open() && (changes || gap)) {
@@ -485,6 +485,16 @@ public final class StreamMonitor {
    */
   public long lastTime() {
     return chronology.lastTime();
+  }
+
+  /**
+   * Whether the machine is in the monitor's mode, as far as the monitor has been told: a reading of
+   * another mode would end its episode.
+   *
+   * @return false before the first observation, and after one of another mode
+   */
+  public boolean isInMode() {
+    return chronology.reached() != Long.MIN_VALUE && !operation.isElsewhere();
   }
 
   /**

@@ -41,11 +41,7 @@ final class DefectiveRun {
     TopologyConfig config = TopologySource.load(arguments[1]);
     EngineProcess process =
         EngineProcess.start(
-            config,
-            TopologySource.model(config),
-            TopologySource.shadow(config),
-            0,
-            telemetry -> throwing(telemetry, timestamp));
+            config, TopologySource.models(config), 0, telemetry -> throwing(telemetry, timestamp));
     Runtime.getRuntime().addShutdownHook(new Thread(process::close));
     // In the words of kahkm run, of which the port is read.
     System.err.println("engine started url=" + process.url(config));
