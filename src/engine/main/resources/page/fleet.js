@@ -91,7 +91,7 @@ export function why(row) {
     return `last reading ${lastHeard(row)}${row.lastCondition === 'learning' ? '' : `: ${STATES[row.lastCondition].label.toLowerCase()}`}`;
   }
   if (row.condition === 'off') {
-    return standstill(row);
+    return [row.modeUnknown ? `no model for mode ${row.mode}` : '', standstill(row)].filter(Boolean).join(', ');
   }
   if (row.condition === 'ended') {
     return `last reading ${lastHeard(row)}`;

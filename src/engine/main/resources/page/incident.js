@@ -102,7 +102,7 @@ export class IncidentView {
     setText(this.words, incident.words);
     this.showSaid(incident, detail);
     this.showFacts(incident, open);
-    const sensors = sensorsOf(detail.map ?? fleet.map);
+    const sensors = sensorsOf(detail.map ?? detail.modeMap ?? fleet.map);
     this.showCulprits(incident, sensors);
     this.showSimilar(incident);
     this.showCurves(incident, detail, history, sensors);

@@ -135,9 +135,9 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + said(detail) + alarms(detail, fleet) + shelved(detail));
+    setText(this.meaning, words.words + mode(detail) + said(detail) + alarms(detail, fleet) + shelved(detail));
     this.showCertificate(detail, fleet, inFleet);
-    const sensors = sensorsOf(detail.map ?? fleet.map);
+    const sensors = sensorsOf(detail.map ?? detail.modeMap ?? fleet.map);
     const shares = sharesOf(detail);
     this.sensorTable.update(sensors, detail.sensors ?? {}, shares, detail.condition !== 'off');
     const incidents = merged(history.incidents, stream.incidents);
@@ -339,6 +339,16 @@ function said(detail) {
     : learning(detail) + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail);
 }
 
+/** Which mode the machine is in, where it has several. */
+function mode(detail) {
+  if (detail.mode === undefined) {
+    return '';
+  }
+  return detail.modeUnknown
+    ? ` Mode ${detail.mode} has no model (model.by-mode in the topology file): its readings are not judged.`
+    : ` Mode ${detail.mode}.`;
+}
+
 /** Since when nothing is judged, and what was open when the machine stopped. */
 function off(detail) {
   const when = standstill(detail);
@@ -359,7 +369,7 @@ function learning(detail) {
 
 /** What of the alarms is off or provisional. */
 function alarms(detail, fleet) {
-  const map = detail.map ?? fleet.map ?? {};
+  const map = detail.map ?? detail.modeMap ?? fleet.map ?? {};
   const off = [
     map.noveltyAlarm === 'off' ? 'novelty' : '',
     map.relationAlarm === 'off' ? 'relations' : '',

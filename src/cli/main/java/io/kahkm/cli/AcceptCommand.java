@@ -136,6 +136,12 @@ final class AcceptCommand implements Callable<Integer> {
   public Integer call() throws IOException, ModelFileException {
     // What is wrong in the file comes before what is missing, as in every other command.
     TopologyConfig config = readings.config();
+    if (!config.model().byMode().isEmpty()) {
+      throw new UsageException(
+          readings.topology()
+              + " has models by mode, and accept takes one model: fit the mode's model again with"
+              + " kahkm fit --mode on a recording that holds the accepted readings, too");
+    }
     checkOptions();
     AcceptRequests requested = new AcceptRequests(spec, readings, exchanged);
     if (requests && output == null) {

@@ -26,6 +26,7 @@ import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;
+import io.kahkm.stream.Models;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.WindowClosing;
 import io.kahkm.telemetry.HistorySize;
@@ -37,11 +38,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import picocli.CommandLine.Command;
@@ -104,19 +108,9 @@ final class CheckCommand implements Callable<Integer> {
     out.print(config.toMaskedYaml());
     out.println();
     CellCosts.lines(config).forEach(out::println);
-    Cautions.of(config, blueprint.map(MonitorBlueprint::model)).forEach(out::println);
-    blueprint
-        .map(MonitorBlueprint::model)
-        .filter(model -> model.alarms().isPresent())
-        .ifPresent(
-            model ->
-                out.println(
-                    "False alarms: "
-                        + AlarmWords.joint(
-                            model,
-                            (double) config.relations().runLength(),
-                            config.input().steps().step())
-                        + "."));
+    cautions(config, blueprint).forEach(out::println);
+    blueprint.ifPresent(
+        resolved -> each(resolved, of -> falseAlarms(config, of)).forEach(out::println));
     config
         .fleetAlerts()
         .ifPresent(
@@ -129,25 +123,17 @@ final class CheckCommand implements Callable<Integer> {
     if (config.alerts().reachesPeople()) {
       out.println(people(config));
     }
-    blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
-    blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
-    config
-        .certificates()
-        .ifPresent(
-            certificates ->
-                out.println(
-                    WrongVerdicts.of(
-                        config,
-                        certificates,
-                        blueprint
-                            .map(MonitorBlueprint::model)
-                            .flatMap(Model::calibration)
-                            .map(Calibration::variation)
-                            .orElse(VariationLimits.NONE))));
-    out.println(
-        blueprint
-            .map(CheckCommand::stateSize)
-            .orElse("State size: known once the demo has fitted its model."));
+    blueprint.ifPresent(
+        resolved -> {
+          each(resolved, CheckCommand::missingReadouts).forEach(out::println);
+          each(resolved, CheckCommand::warmUp).forEach(out::println);
+          each(resolved, of -> wrongVerdicts(config, Optional.of(of))).forEach(out::println);
+          each(resolved, of -> Optional.of(stateSize(of))).forEach(out::println);
+        });
+    if (blueprint.isEmpty()) {
+      wrongVerdicts(config, blueprint).ifPresent(out::println);
+      out.println("State size: known once the demo has fitted its model.");
+    }
     blueprint
         .map(MonitorBlueprint::model)
         .map(Model::map)
@@ -163,6 +149,65 @@ final class CheckCommand implements Callable<Integer> {
       out.flush();
     }
     return brokers ? surveyed(config, blueprint, out) : ExitCode.OK;
+  }
+
+  /** What is said of every mode's model, after the mode's name where there are several. */
+  private static List<String> each(
+      MonitorBlueprint blueprint, Function<MonitorBlueprint, Optional<String>> saying) {
+    List<String> lines = new ArrayList<>();
+    blueprint
+        .byMode()
+        .forEach(
+            (mode, of) -> {
+              String before = mode.equals(Models.ONE_MODE) ? "" : "Mode " + mode + ": ";
+              saying.apply(of).ifPresent(said -> lines.add(before + said));
+            });
+    return lines;
+  }
+
+  /** Those that hold for every mode are told once. */
+  private static Set<String> cautions(TopologyConfig config, Optional<MonitorBlueprint> blueprint) {
+    if (blueprint.isEmpty()) {
+      return new LinkedHashSet<>(Cautions.of(config, Optional.empty()));
+    }
+    Set<String> sentences = new LinkedHashSet<>();
+    for (MonitorBlueprint of : blueprint.get().byMode().values()) {
+      sentences.addAll(Cautions.of(config, Optional.of(of.model())));
+    }
+    blueprint
+        .get()
+        .modes()
+        .forEach((mode, of) -> Cautions.ofMode(mode, of.model()).ifPresent(sentences::add));
+    return sentences;
+  }
+
+  private static Optional<String> falseAlarms(TopologyConfig config, MonitorBlueprint blueprint) {
+    return Optional.of(blueprint.model())
+        .filter(model -> model.alarms().isPresent())
+        .map(
+            model ->
+                "False alarms: "
+                    + AlarmWords.joint(
+                        model,
+                        (double) config.relations().runLength(),
+                        config.input().steps().step())
+                    + ".");
+  }
+
+  private static Optional<String> wrongVerdicts(
+      TopologyConfig config, Optional<MonitorBlueprint> blueprint) {
+    return config
+        .certificates()
+        .map(
+            certificates ->
+                WrongVerdicts.of(
+                    config,
+                    certificates,
+                    blueprint
+                        .map(MonitorBlueprint::model)
+                        .flatMap(Model::calibration)
+                        .map(Calibration::variation)
+                        .orElse(VariationLimits.NONE)));
   }
 
   /** Whom the engine tells of incidents, without secrets, and where the link leads. */
@@ -247,12 +292,11 @@ final class CheckCommand implements Callable<Integer> {
 
   private static Optional<MonitorBlueprint> blueprint(TopologyConfig config)
       throws IOException, ModelFileException {
-    if (config.model().file().isEmpty()) {
+    if (!config.model().isFitted()) {
       return Optional.empty();
     }
-    Model model = TopologySource.model(config);
     try {
-      return Optional.of(MonitorBlueprint.of(config, model, TopologySource.shadow(config)));
+      return Optional.of(MonitorBlueprint.of(config, TopologySource.models(config)));
     } catch (TopologyConfigException e) {
       throw new UsageException(e.getMessage());
     }

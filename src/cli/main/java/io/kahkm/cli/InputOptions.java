@@ -5,15 +5,18 @@ import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.rows.Excluded;
+import io.kahkm.cli.rows.ModeRows;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
+import io.kahkm.engine.Cautions;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.OperatingRule;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.NearName;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.ModeNames;
 import io.kahkm.topology.StepConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
@@ -166,6 +169,14 @@ final class InputOptions {
       description = "Time after a start of the machine that is not judged either.")
   Duration settle;
 
+  @Option(
+      names = "--mode",
+      paramLabel = "NAME",
+      description =
+          "Of a topology file with model.by-mode, the mode that is read: its model, and its rows."
+              + " Rows of other modes end an episode and are left out.")
+  String mode;
+
   @Mixin TagOptions tags = new TagOptions();
 
   /** Stretches FROM/TO that are left out; set by commands that have an option for them. */
@@ -259,6 +270,9 @@ final class InputOptions {
     if (stream != null) {
       said.put(STREAM_COLUMN, stream);
     }
+    if (mode != null) {
+      said.put(Cautions.MODE, mode);
+    }
     operation()
         .ifPresent(
             rule -> {
@@ -281,12 +295,50 @@ final class InputOptions {
       throw new UsageException("--set needs TOPOLOGY, the file whose settings it replaces");
     }
     declared = Optional.ofNullable(topology).map(file -> load());
+    requireMode();
     declared.map(TopologyConfig::input).ifPresent(this::adopt);
     if (tags.tags()) {
       takeTags();
     } else {
       checkRows();
     }
+  }
+
+  /** A model of one mode says nothing of the rows of another one. */
+  private void requireMode() {
+    List<String> modes =
+        declared.map(file -> List.copyOf(file.model().byMode().keySet())).orElse(List.of());
+    if (mode == null && !modes.isEmpty()) {
+      throw new UsageException(
+          "--mode is missing: "
+              + topology
+              + " has a model for each of the modes "
+              + String.join(", ", modes)
+              + "; say which one");
+    }
+    if (mode != null && modes.isEmpty()) {
+      throw new UsageException("--mode needs a topology file with model.by-mode");
+    }
+    if (mode != null && !modes.contains(mode)) {
+      throw new UsageException(
+          "--mode is "
+              + mode
+              + ", which is no mode of model.by-mode ("
+              + String.join(", ", modes)
+              + ")");
+    }
+  }
+
+  /** Which rows are of the mode that is read. */
+  private Optional<ModeRows> modeRows() {
+    return declared
+        .filter(file -> mode != null)
+        .map(
+            file ->
+                new ModeRows(
+                    file.input().fields().mode().orElseThrow(),
+                    mode,
+                    new ModeNames(file.model().byMode().keySet())));
   }
 
   private void checkRows() {
@@ -300,10 +352,11 @@ final class InputOptions {
       requireTime("--hold", hold);
       requireTime("--settle", settle);
     }
-    boolean ofStates = Stream.of(step, idle, hold, when, settle).anyMatch(Objects::nonNull);
+    boolean ofStates = Stream.of(step, idle, hold, when, settle, mode).anyMatch(Objects::nonNull);
     if (next != null && ofStates) {
       throw new UsageException(
-          "--next and --step, --idle, --hold, --when, --settle exclude each other: a pair is complete by itself");
+          "--next and --step, --idle, --hold, --when, --settle, --mode exclude each other: a pair is"
+              + " complete by itself");
     }
     if (!(stepTolerance >= 0 && stepTolerance < 1)) {
       throw new UsageException("--step-tolerance is " + stepTolerance + ", must be in [0, 1)");
@@ -345,6 +398,9 @@ final class InputOptions {
     idle = idle == null ? file.steps().idle().orElse(null) : idle;
     hold = hold == null ? file.steps().hold().orElse(null) : hold;
     missing = missing == null ? file.steps().missing() : missing;
+    if (settle == null) {
+      settle = file.steps().modes().filter(time -> !time.isZero()).orElse(null);
+    }
     if (when == null && file.steps().when().isPresent()) {
       OperatingRule rule = file.steps().when().get();
       when = rule.text();
@@ -393,7 +449,11 @@ final class InputOptions {
   Path modelFile(String option) {
     check();
     return declared
-        .flatMap(config -> config.model().file())
+        .flatMap(
+            config ->
+                mode == null
+                    ? config.model().file()
+                    : Optional.of(config.model().byMode().get(mode).file()))
         .orElseThrow(
             () ->
                 new UsageException(
@@ -462,13 +522,13 @@ final class InputOptions {
         Optional.ofNullable(hold),
         missing == null ? List.of() : missing,
         operation(),
-        Optional.empty());
+        mode == null ? Optional.empty() : Optional.of(settle == null ? Duration.ZERO : settle));
   }
 
   /** When the machine runs; the sensor is one of the columns. */
   private Optional<OperatingRule> operation() {
     if (when == null) {
-      if (settle != null) {
+      if (settle != null && mode == null) {
         throw new UsageException("--settle needs --when, the rule that says when the machine runs");
       }
       return Optional.empty();
@@ -508,7 +568,8 @@ final class InputOptions {
         Optional.ofNullable(stream),
         steps(),
         tags.columns(tagConfig),
-        exclude.stream().map(text -> Excluded.of(text, time != null)).toList());
+        exclude.stream().map(text -> Excluded.of(text, time != null)).toList(),
+        modeRows());
   }
 
   StateData read() throws IOException {

@@ -55,6 +55,13 @@ final class PromoteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     TopologyConfig config = set.load(topology);
+    if (!config.model().byMode().isEmpty()) {
+      throw new UsageException(
+          topology
+              + " has models by mode, and promote tells of one map: compare the maps of each mode on"
+              + " the live page, then swap the two files of that mode in model.by-mode and"
+              + " model.shadow-by-mode; or set model.promote: evidence");
+    }
     if (config.model().shadow().isEmpty()) {
       throw new UsageException(topology + " has no model.shadow: no map is on trial");
     }

@@ -9,7 +9,6 @@ import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.Models;
-import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -97,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
         .each()
         .forEach(
             (mode, of) -> {
-              if (!mode.equals(MonitorBlueprint.ONE_MODE)) {
+              if (!mode.equals(Models.ONE_MODE)) {
                 words.append(" mode=").append(mode);
               }
               words.append(" map=").append(of.main().map().fingerprint());

@@ -21,6 +21,35 @@ public final class Cautions {
 
   private Cautions() {}
 
+  /** What a model's provenance calls the mode whose rows it was fitted on. */
+  public static final String MODE = "mode";
+
+  /**
+   * Looks at the model of one mode of a machine.
+   *
+   * @param mode the mode that it judges
+   * @param model its model
+   * @return what is wrong where it was fitted on rows of another mode, or on those of all
+   */
+  public static Optional<String> ofMode(String mode, Model model) {
+    String fitted = model.provenance().get(MODE);
+    if (mode.equals(fitted)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        fitted == null
+            ? "The model of mode "
+                + mode
+                + " was fitted on rows of all modes. Fit it again with this file and --mode "
+                + mode
+                + "."
+            : "The model of mode "
+                + mode
+                + " was fitted on rows of mode "
+                + fitted
+                + ". Check model.by-mode.");
+  }
+
   /**
    * Looks at a topology file.
    *

@@ -251,7 +251,11 @@ public final class EngineProcess implements AutoCloseable {
     Set<String> sentences = new LinkedHashSet<>();
     models
         .each()
-        .forEach((mode, of) -> sentences.addAll(Cautions.of(config, Optional.of(of.main()))));
+        .values()
+        .forEach(of -> sentences.addAll(Cautions.of(config, Optional.of(of.main()))));
+    models
+        .byMode()
+        .forEach((mode, of) -> Cautions.ofMode(mode, of.main()).ifPresent(sentences::add));
     return sentences;
   }
 

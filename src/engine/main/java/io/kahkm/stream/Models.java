@@ -15,6 +15,9 @@ import java.util.Optional;
  *     the order of the file; empty for a machine with one mode, and in the models of a mode
  */
 public record Models(Model main, Optional<Model> shadow, Map<String, Models> byMode) {
+  /** What the mode of a machine is called that has only one. */
+  public static final String ONE_MODE = "";
+
   /** Copies the map. */
   public Models {
     byMode = Collections.unmodifiableMap(new LinkedHashMap<>(byMode));
@@ -37,7 +40,7 @@ public record Models(Model main, Optional<Model> shadow, Map<String, Models> byM
    * @return by the mode's name; these alone, under the empty name, for a machine with one mode
    */
   public Map<String, Models> each() {
-    return byMode.isEmpty() ? Map.of(MonitorBlueprint.ONE_MODE, this) : byMode;
+    return byMode.isEmpty() ? Map.of(ONE_MODE, this) : byMode;
   }
 
   /**

@@ -59,9 +59,6 @@ public record MonitorBlueprint(
   /** Most bytes that the units of one window of a fleet may take together. */
   static final long LARGEST_FLEET_WINDOW = 1L << 30;
 
-  /** What the mode of a machine is called that has only one. */
-  public static final String ONE_MODE = "";
-
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
 
@@ -621,7 +618,7 @@ public record MonitorBlueprint(
    * @return by the mode's name; this one alone, under the empty name, for a machine with one mode
    */
   public Map<String, MonitorBlueprint> byMode() {
-    return modes.isEmpty() ? Map.of(ONE_MODE, this) : modes;
+    return modes.isEmpty() ? Map.of(Models.ONE_MODE, this) : modes;
   }
 
   /** Every map that the file names, those that publish before those on trial of their modes. */

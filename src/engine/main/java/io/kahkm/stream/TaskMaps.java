@@ -194,7 +194,7 @@ final class TaskMaps {
 
   /** Whether the machines have several modes. */
   private boolean areSeveral() {
-    return !first.mode().equals(MonitorBlueprint.ONE_MODE);
+    return !first.mode().equals(Models.ONE_MODE);
   }
 
   /** The maps of the mode that a stream is in: of the last one that has a model. */

@@ -81,9 +81,7 @@ final class EngineCollector implements MultiCollector {
     counters
         .restarts()
         .forEach((cause, n) -> samples.put(CertificateMeters.CERTIFICATE_RESTARTS, n, cause));
-    if (!maps.byMode().isEmpty()) {
-      samples.put(MeterNames.UNKNOWN_MODE_RECORDS, (double) counters.unknownModes());
-    }
+    samples.put(MeterNames.UNKNOWN_MODE_RECORDS, (double) counters.unknownModes());
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
     counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));

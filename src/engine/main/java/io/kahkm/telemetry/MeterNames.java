@@ -100,7 +100,7 @@ public final class MeterNames {
       Meter.counter(
           "kahkm_unknown_mode_records_total",
           "Records whose mode has no model in model.by-mode, since the process started, over all"
-              + " streams: they were not judged. Absent without input.mode.");
+              + " streams: they were not judged.");
   static final Meter TAG_CELLS_CLOSED =
       Meter.counter(
           "kahkm_tag_cells_closed_total",

@@ -367,6 +367,19 @@ class ModeTopologyTest {
     assertThat(status.counts().records()).isEqualTo(80);
   }
 
+  /** A machine in a mode that nobody judges may send few values. */
+  @Test
+  void aReadingWithoutValuesInAModeWithoutAModelIsNoDeadLetter() {
+    Instance instance = new Instance().take(rows(9, "A", 10));
+    instance.take("a", "{\"t\": 10000, \"recipe\": \"X\"}");
+
+    assertThat(seen.rejected).isEmpty();
+    assertThat(seen.unknown).isEqualTo(1);
+    assertThat(instance.status().inOperation()).isFalse();
+    instance.take("a", "{\"t\": 11000, \"recipe\": \"A\"}");
+    assertThat(seen.rejected).containsExactly("missing-field flow");
+  }
+
   @Test
   void aStreamThatBeginsInAModeWithoutAModelIsOff() {
     Instance instance = new Instance().take(rows(9, "XB", 20).subList(0, 20));

@@ -24,6 +24,7 @@ class ExpositionTest {
       Set.of(
           "transitions_total",
           "rejected_records_total reason",
+          "unknown_mode_records_total",
           "fleet_late_units_total",
           "last_record_timestamp_seconds stream",
           "encode_seconds",

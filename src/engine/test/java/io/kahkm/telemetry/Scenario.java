@@ -47,6 +47,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -173,6 +174,31 @@ final class Scenario {
   private static EngineTelemetry telemetry(TelemetrySettings settings, InstantSource clock) {
     return new EngineTelemetry(
         settings, MAP, Optional.of(ON_TRIAL), Optional.of(certificates()), clock);
+  }
+
+  /** Machines with the modes A and B; only A has a map on trial. */
+  static EngineTelemetry withModes(InstantSource clock) {
+    Map<String, ServedMaps> modes = new LinkedHashMap<>();
+    modes.put("A", ServedMaps.of(MAP, Optional.of(ON_TRIAL)));
+    modes.put(
+        "B",
+        ServedMaps.of(
+            new MapIdentity(
+                "ef".repeat(32),
+                2,
+                4,
+                List.of("q", "p"),
+                AlarmState.OFF,
+                AlarmState.ON,
+                AlarmState.ON,
+                Map.of("q", "bar"),
+                List.of(Optional.of(new MapIdentity.Usual(40, 50)), Optional.empty())),
+            Optional.empty()));
+    return new EngineTelemetry(
+        new TelemetrySettings(200, 8, Duration.ofSeconds(30), Duration.ofMinutes(30)),
+        new ServedMaps(MAP, Optional.of(ON_TRIAL), modes),
+        Optional.of(certificates()),
+        clock);
   }
 
   static EngineTelemetry telemetry() {

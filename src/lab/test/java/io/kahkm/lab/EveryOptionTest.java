@@ -258,6 +258,7 @@ class EveryOptionTest {
       --hold | TIMED | TIMED --hold 3m
       --missing | --input {codes} --state q,p --episode run | --input {codes} --state q,p --episode run --missing -9999
       --when | --input {rows} --state q,p --episode run | --input {rows} --state q,p --episode run --when q>0.5
+      --mode | {modes} --mode m0 --input {rows} --episode run | {modes} --mode m1 --input {rows} --episode run
       --settle | TIMED --when q>-9 | TIMED --when q>-9 --settle 3m
       --layout | --input {tags} --state q,p --time t --step 1m | TAGS
       --tag | TAGS | TAGS --tag tag2
@@ -342,6 +343,15 @@ class EveryOptionTest {
     FILES.put("codes", write("codes.csv", coded));
     FILES.put("centroids", write("centroids.csv", "q,p\n2,0\n-2,0\n0,2\n0.5,-2\n"));
     FILES.put("sample", FILES.get("rows"));
+    FILES.put(
+        "modes",
+        write(
+            "modes.yaml",
+            """
+            name: modes
+            model: {by-mode: {m0: unused0, m1: unused1}}
+            input: {state: [q, p], time: t, episode: run, mode: machine}
+            """));
     FILES.put("existing", write("existing.yaml", "name: x\n"));
     for (String model : List.of("model", "model2")) {
       Path path = folder.resolve(model + ".safetensors");

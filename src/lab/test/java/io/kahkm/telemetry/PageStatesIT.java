@@ -403,6 +403,37 @@ class PageStatesIT extends PageInBrowser {
     }
   }
 
+  /** A mode without a model is named, on the tile and on the page of its stream. */
+  @Test
+  @Timeout(120)
+  void aModeWithoutAModelIsOffAndNamed() throws Exception {
+    EngineTelemetry telemetry = Scenario.withModes(clock);
+    telemetry.mode(0, "press", "washing", "A");
+    telemetry.accepted(0, "press", Scenario.reading(), clock.millis());
+    telemetry.status(0, "press", Scenario.off());
+    telemetry.mode(0, "other", "B", "B");
+    telemetry.accepted(0, "other", Scenario.reading(), clock.millis());
+    telemetry.status(0, "other", Scenario.healthy());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("a tile", PATIENCE, () -> !browser.all(".tile[data-state=off]").isEmpty());
+      assertThat(browser.text(".tiles")).contains("no model for mode washing");
+
+      open(endpoint, "#/stream/press");
+      browser.await("the mode", PATIENCE, () -> browser.text("#stream").contains("Mode washing"));
+      assertThat(browser.text("#stream"))
+          .contains(
+              "Mode washing has no model (model.by-mode in the topology file): its readings are not"
+                  + " judged.");
+      assertAccessible("a stream in a mode without a model");
+
+      open(endpoint, "#/stream/other");
+      browser.await("the mode", PATIENCE, () -> browser.text("#stream").contains("Mode B."));
+      assertThat(browser.text("#stream")).contains("The model has no alarm for novelty.");
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
   /** A stop is neither green nor red nor silent, and its values are compared with nothing. */
   @Test
   @Timeout(120)

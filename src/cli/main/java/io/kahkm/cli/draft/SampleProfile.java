@@ -262,7 +262,8 @@ public record SampleProfile(
             standstill.map(one -> one.rule().among(sensors)),
             Optional.empty()),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** Sensors that never change in the sample; they are watched, and say nothing of its size. */

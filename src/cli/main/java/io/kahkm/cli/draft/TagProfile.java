@@ -312,7 +312,8 @@ public final class TagProfile {
             Optional.empty(),
             Optional.empty()),
         Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** Ten times as long as values are held, and at least a minute. */

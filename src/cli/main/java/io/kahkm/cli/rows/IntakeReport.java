@@ -39,6 +39,8 @@ public final class IntakeReport {
   private long excluded;
   private long notInOperation;
   private long stops;
+  private long withoutMode;
+  private long elsewhere;
   private long untimed;
   private String firstUntimed;
   private long duplicates;
@@ -121,6 +123,16 @@ public final class IntakeReport {
     this.stops += stops ? 1 : 0;
   }
 
+  /** A row that does not say which mode the machine is in. */
+  void withoutMode() {
+    withoutMode++;
+  }
+
+  /** A row of another mode than the one that is judged. */
+  void elsewhere() {
+    elsewhere++;
+  }
+
   void incomplete() {
     incomplete++;
   }
@@ -180,6 +192,8 @@ public final class IntakeReport {
     add(lines, "cells", cells);
     List<String> skipped = new ArrayList<>();
     count(skipped, excluded, "excluded");
+    count(skipped, elsewhere, "of other modes");
+    count(skipped, withoutMode, "without a mode");
     count(skipped, notInOperation, "not in operation");
     count(skipped, incomplete, "incomplete");
     count(skipped, infinite, "with an infinite value");

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param steps how times are judged and missing values held
  * @param tags where a row holds one value of one tag; empty where it holds all sensors
  * @param excluded stretches that are left out
+ * @param mode which rows are of the mode that is judged; empty where there is one mode
  */
 public record RowFile(
     String path,
@@ -32,7 +33,8 @@ public record RowFile(
     Optional<String> stream,
     StepConfig steps,
     Optional<TagColumns> tags,
-    List<Excluded> excluded) {
+    List<Excluded> excluded,
+    Optional<ModeRows> mode) {
   /** Copies the lists. */
   public RowFile {
     state = List.copyOf(state);

@@ -31,6 +31,7 @@ public final class StateReading {
   private final int[] nextColumns;
   private final int timeColumn;
   private final int episodeColumn;
+  private final int modeColumn;
   private final int labelColumn;
   private final TimeText timeText;
   private IntakeReport report;
@@ -52,6 +53,7 @@ public final class StateReading {
     timeColumn = finder.one(file.time().orElse(null), "--time");
     streamColumn = finder.one(file.stream().orElse(null), "--stream");
     episodeColumn = tags ? -1 : finder.one(file.episode().orElse(null), "--episode");
+    modeColumn = finder.one(file.mode().map(ModeRows::column).orElse(null), "input.mode");
     finder.require();
     timeText = new TimeText(file.timeFormat());
     report = new IntakeReport(file.path(), source.detected());
@@ -109,13 +111,20 @@ public final class StateReading {
       StreamReading stream = stream();
       if (values == null) {
         report.infinite();
+      } else if (modeColumn >= 0 && source.text(modeColumn).isEmpty()) {
+        report.withoutMode();
       } else if (timeColumn < 0 || readTime()) {
         String name = episodeColumn < 0 ? file.path() : source.text(episodeColumn);
         long time = timeColumn < 0 ? stream.size() : timeText.nanos();
-        stream.addState(time, values, name, label());
+        stream.addState(time, values, name, label(), isElsewhere());
       }
     }
     return data(false);
+  }
+
+  /** Whether the present row is of another mode than the one that is judged. */
+  private boolean isElsewhere() {
+    return file.mode().isPresent() && !file.mode().get().isOwn(source.text(modeColumn));
   }
 
   /** Takes rows that were made of tags. */

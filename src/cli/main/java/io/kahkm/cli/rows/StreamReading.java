@@ -94,6 +94,15 @@ final class StreamReading {
    * @param label reads its class if a transition starts with it, null for none
    */
   void addState(long time, double[] values, String name, IntSupplier label) {
+    addState(time, values, name, label, false);
+  }
+
+  /**
+   * The same of a file with several modes.
+   *
+   * @param elsewhere whether the machine is in another mode than the one that is judged
+   */
+  void addState(long time, double[] values, String name, IntSupplier label, boolean elsewhere) {
     if (isExcluded(time)) {
       intake.breakChain();
       return;
@@ -109,13 +118,16 @@ final class StreamReading {
       afterGap = false;
     }
     held = Observation.state(time, values, Integer.toString(names.size() - 1), false);
+    held = elsewhere ? held.elsewhere() : held;
     Admission admission = intake.accept(held);
     if (admission.changesState()) {
       boolean breaks = intake.startsEpisode() && !starts;
       // An episode that begins with a start of the machine begins where that has settled.
       afterGap |= breaks && !beginning;
       beginning = (starts || beginning) && !intake.judged();
-      if (!intake.judged()) {
+      if (elsewhere) {
+        report.elsewhere();
+      } else if (!intake.judged()) {
         report.notInOperation(!standing);
       } else if (breaks && !standing) {
         report.gap(time < lastTime);
@@ -177,7 +189,13 @@ final class StreamReading {
       StateData.Row row = rows.remove(rows.size() - 1);
       Observation end =
           Observation.state(held.time(), held.state(), held.episode().orElseThrow(), true);
-      rows.add(new StateData.Row(stream, row.episode(), row.line(), end, row.afterGap()));
+      rows.add(
+          new StateData.Row(
+              stream,
+              row.episode(),
+              row.line(),
+              held.isElsewhere() ? end.elsewhere() : end,
+              row.afterGap()));
     }
   }
 

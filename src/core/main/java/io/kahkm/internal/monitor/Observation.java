@@ -96,8 +96,12 @@ public final class Observation {
     return new Observation(time, state, null, episode, end, true);
   }
 
-  /** Whether the machine is in another mode than the monitor's. */
-  boolean isElsewhere() {
+  /**
+   * Whether the machine is in another mode than the monitor's.
+   *
+   * @return true for what {@link #elsewhere} made
+   */
+  public boolean isElsewhere() {
     return elsewhere;
   }
 

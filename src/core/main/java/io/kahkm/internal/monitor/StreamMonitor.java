@@ -263,7 +263,8 @@ public final class StreamMonitor {
   private void advanceState(Observation observation, Admission admission) {
     boolean changes = chronology.changesEpisode(observation);
     boolean afterGap = chronology.followsGap(observation);
-    boolean gap = chronology.open() && afterGap;
+    // Readings of other modes may be left out: the time without them is no gap of its own.
+    boolean gap = chronology.open() && afterGap && !operation.isElsewhere();
     long steps = chronology.stepsTo(observation, operation.isElsewhere());
     forecaster.follow(steps);
     alarms.follow(steps);

@@ -201,6 +201,39 @@ class OtherModeTest {
     assertThat(monitor.status().operation()).isEmpty();
   }
 
+  /** How many units end is the same however many readings of the other mode were shown. */
+  @Test
+  void aUnitThatStartsAfterAnotherModeCountsHoweverMuchOfThatModeWasShown() {
+    assertThat(windows(1)).isEqualTo(windows(500)).isPositive();
+  }
+
+  /**
+   * Windows that close over runs of a mode, with another mode for longer than input.idle between.
+   */
+  private static int windows(int shown) {
+    StreamMonitor monitor = monitor();
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    int windows = 0;
+    int t = 0;
+    for (int run = 0; run < 12; run++) {
+      for (int i = 0; i < 50; i++) {
+        windows += advance(monitor, t++, plant.next(), "batch" + run, false);
+      }
+      for (int i = 0; i < 500; i++, t++) {
+        if (i < shown) {
+          windows += advance(monitor, t, plant.next(), "batch" + (run + 1), true);
+        }
+      }
+    }
+    return windows;
+  }
+
+  private static int advance(
+      StreamMonitor monitor, int t, double[] row, String episode, boolean elsewhere) {
+    Observation observation = Observation.state(t * STEP, row, episode, false);
+    return monitor.advance(elsewhere ? observation.elsewhere() : observation).certificates().size();
+  }
+
   /** An incident does not end because the machine is in another mode. */
   @Test
   void anIncidentWaitsForItsMode() {
