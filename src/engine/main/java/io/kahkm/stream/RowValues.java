@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -243,7 +244,7 @@ final class RowValues {
       case TIME -> readTime(parser);
       case EPISODE -> readEpisode(parser);
       case END -> readEnd(parser);
-      case PLAN -> plan = plans.read(parser);
+      case PLAN -> plan = Objects.requireNonNull(plans).read(parser);
       case MODE -> readMode(parser);
     }
   }
