@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param promotions say which one publishes
  */
 record ModeMaps(String mode, TaskMap main, @Nullable TaskMap second, Promotions promotions) {
+  /** Whether these are the maps of the same mode. */
+  boolean isOf(ModeMaps other) {
+    return mode.equals(other.mode);
+  }
+
   /** Whether the map of {@code model.shadow} publishes for a stream. */
   boolean isPromoted(byte[] key) {
     return second != null && promotions.isPromoted(key, main.fingerprint());

@@ -36,7 +36,7 @@ record ModeTurn(
 
   /** Whether other monitors take the record than those that took the one before. */
   boolean changes() {
-    return present != next;
+    return !present.isOf(next);
   }
 
   /** What is to be noted; only of a machine with several modes. */

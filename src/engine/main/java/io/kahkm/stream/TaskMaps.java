@@ -85,7 +85,7 @@ final class TaskMaps {
       promotions.each(
           mode.main().fingerprint(),
           key -> {
-            if (present(key) == mode) {
+            if (present(key).isOf(mode)) {
               listener.leads(partition, StreamIds.of(key).orElseThrow(), true);
             }
           });
@@ -359,7 +359,7 @@ final class TaskMaps {
 
   private void visit(ModeMaps mode, StoredVisit visit, boolean isSecond, BooleanSupplier enough) {
     visit.go(
-        key -> present(key) == mode,
+        key -> present(key).isOf(mode),
         (held, status) -> {
           tell(held.stream, held.id);
           if (mode.isPromoted(held.id) == isSecond) {
@@ -418,7 +418,7 @@ final class TaskMaps {
    */
   List<ModeMaps> others(byte[] key, ModeMaps present) {
     return modes.values().stream()
-        .filter(mode -> mode != present && mode.store(key).knows(key))
+        .filter(mode -> !mode.isOf(present) && mode.store(key).knows(key))
         .toList();
   }
 

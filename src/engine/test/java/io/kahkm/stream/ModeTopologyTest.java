@@ -29,6 +29,8 @@ import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A machine with several modes, each with its own model: instances come and go, stores stay. */
 class ModeTopologyTest {
@@ -58,6 +60,7 @@ class ModeTopologyTest {
     private int left;
     private int unknown;
     private int opened;
+    private boolean failing;
 
     @Override
     public void status(int partition, String stream, StreamStatus status) {
@@ -94,6 +97,9 @@ class ModeTopologyTest {
 
     @Override
     public void accepted(int partition, String stream, Assessment assessment, long timestamp) {
+      if (failing) {
+        throw new IllegalStateException("a mistake of the listener");
+      }
       accepted++;
       opened += assessment.incidentChange() == IncidentChange.OPENED ? 1 : 0;
     }
@@ -340,17 +346,36 @@ class ModeTopologyTest {
     return monitor;
   }
 
-  @Test
-  void afterARestartTheModeIsToldBeforeAnyRecordComes() {
-    new Instance().take(rows(9, "AB", 20));
+  @ParameterizedTest
+  @ValueSource(strings = {"AB", "BA"})
+  void afterARestartTheModeIsToldBeforeAnyRecordComes(String modes) {
+    new Instance().take(rows(9, modes, 20));
     journal.flushCache();
     seen.modes.clear();
     seen.statuses.clear();
     new Instance().visits();
 
-    assertThat(seen.modes).containsEntry("a", "B by B");
+    String mode = modes.substring(1);
+    assertThat(seen.modes).containsEntry("a", mode + " by " + mode);
     assertThat(seen.statuses.get("a"))
-        .isEqualTo(alone(config(), both(), "B", rows(9, "AB", 20)).status());
+        .isEqualTo(alone(config(), both(), mode, rows(9, modes, 20)).status());
+  }
+
+  /** What throws in a new mode leaves the stream in the one before, whatever comes next. */
+  @Test
+  void aRecordOnWhichTheNewModeFailsDoesNotBringTheStreamThere() {
+    List<Row> rows = rows(9, "AB", 20);
+    Instance instance = new Instance().take(rows.subList(0, 20));
+    seen.failing = true;
+    assertThatThrownBy(() -> instance.take(rows.subList(20, 21)))
+        .hasMessage("a mistake of the listener");
+    seen.failing = false;
+
+    assertThat(seen.modes).containsEntry("a", "A by A");
+    assertThat(instance.status().inOperation()).isFalse();
+    instance.take(rows.subList(21, 40));
+    assertThat(seen.modes).containsEntry("a", "B by B");
+    assertThat(instance.status().counts().records()).isEqualTo(19);
   }
 
   @Test
