@@ -213,14 +213,11 @@ class ModeTopologyTest {
   }
 
   /** A record as it is sent, and as a monitor takes it. */
-  private record Row(int n, String mode, double[] values, String json) {
-    Observation observation() {
-      return Observation.state(Recipes.STEP * 1_000_000 * n, values, null, false);
-    }
-  }
+  private record Row(String mode, Observation observation, String json) {}
 
   private static Row row(int n, String mode, double[] values) {
-    return new Row(n, mode, values, Recipes.json(n, values, '"' + mode + '"'));
+    Observation observation = Observation.state(Recipes.STEP * 1_000_000 * n, values, null, false);
+    return new Row(mode, observation, Recipes.json(n, values, '"' + mode + '"'));
   }
 
   /** Rows of one machine whose mode changes after so many rows each. */
@@ -241,9 +238,9 @@ class ModeTopologyTest {
     StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
     for (Row row : rows) {
       if (row.mode.equals(mode)) {
-        monitor.advance(row.observation());
+        monitor.advance(row.observation);
       } else if (monitor.isInMode()) {
-        monitor.advance(row.observation().elsewhere());
+        monitor.advance(row.observation.elsewhere());
       }
     }
     return monitor;
@@ -338,9 +335,9 @@ class ModeTopologyTest {
     for (Row row : rows) {
       last = row.mode.equals("X") ? last : row.mode;
       if (row.mode.equals(mode)) {
-        monitor.advance(row.observation());
+        monitor.advance(row.observation);
       } else if (monitor.isInMode() || (row.mode.equals("X") && last.equals(mode))) {
-        monitor.advance(row.observation().elsewhere());
+        monitor.advance(row.observation.elsewhere());
       }
     }
     return monitor;
