@@ -96,7 +96,7 @@ export class IncidentView {
       return;
     }
     const open = incident.ended === undefined;
-    setText(this.title, `${fullName(incident)}, ${full(incident.since)}`);
+    setText(this.title, [fullName(incident), full(incident.since)].filter(Boolean).join(', '));
     this.badge.dataset.tone = open ? 'bad' : 'plain';
     setText(this.badge, incident.state);
     setText(this.words, incident.words);

@@ -5,6 +5,7 @@ import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.offline.DetectionFigures;
 import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.cli.report.IncidentViews;
 import io.kahkm.cli.report.ScorePage;
 import io.kahkm.cli.report.ScoreRows;
 import io.kahkm.cli.report.ScoreText;
@@ -21,6 +22,7 @@ import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.text.StreamNames;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -73,8 +75,8 @@ final class ScoreCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE",
       description =
-          "HTML page to write: a strip per channel and stream, the incidents with their sensors,"
-              + " and the figures of detection.")
+          "HTML page to write: the incidents as the live page shows them, a strip per channel and"
+              + " stream, and the figures of detection. It needs no other file and no network.")
   private Path report;
 
   @Option(
@@ -103,16 +105,18 @@ final class ScoreCommand implements Callable<Integer> {
     }
     FaultLabels faults = labels == null ? null : FaultLabels.read(data.input, labels);
     StateData input = data.readStates();
-    ScoredRun run =
-        new ScoredRun(
-            model,
-            input,
-            data.topologyFile()
-                .map(file -> file.input().fields().unitsOf(model.map().sensors()))
-                .orElse(Map.of()));
+    Map<String, String> units =
+        data.topologyFile()
+            .map(file -> file.input().fields().unitsOf(model.map().sensors()))
+            .orElse(Map.of());
+    ScoredRun run = new ScoredRun(model, input, units);
+    Optional<IncidentViews> views = views(model, input, units);
     List<ForecastFile> others = others(model);
     List<OtherForecaster> forecasters = others.stream().map(ForecastFile::forecaster).toList();
-    run.score(() -> monitor(data.topologyFile(), model, input, forecasters), others);
+    run.score(
+        () -> monitor(data.topologyFile(), model, input, forecasters),
+        others,
+        views.map(ScoredRun.Follower.class::cast).orElse(ScoredRun.Follower.NONE));
     OutputFile.whole(output, part -> ScoreRows.write(part, run));
     Optional<DetectionFigures> figures =
         Optional.ofNullable(faults).map(found -> DetectionFigures.of(run, found));
@@ -123,11 +127,23 @@ final class ScoreCommand implements Callable<Integer> {
     model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
     out.println(output + ": scores and status of every reading");
     if (report != null) {
-      OutputFile.text(report, ScorePage.of(data.input, run, figures));
+      OutputFile.text(report, ScorePage.of(data.input, run, figures, views));
       out.println(report + ": the same as an HTML page with charts");
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Their curves stand on an axis of time. */
+  private Optional<IncidentViews> views(Model model, StateData input, Map<String, String> units) {
+    return report == null || !input.timing().timed()
+        ? Optional.empty()
+        : Optional.of(
+            new IncidentViews(
+                model,
+                units,
+                data.topologyFile().map(TopologyConfig::streams).orElse(StreamNames.NONE),
+                input.streams()));
   }
 
   /** Live there are those that the topology file names, and nobody else. */

@@ -215,7 +215,7 @@ class ScoreCommandTest {
         .contains("0 incidents opened at other times, 0.00 a day");
     assertThat(Files.readString(page))
         .contains("<svg", "class=\"incident\"", "pump-b", "VUS-PR")
-        .doesNotContain("http", "<script");
+        .doesNotContain("=\"http", "src=\"", "<link", "url(");
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One owner, the task's thread.
  *
- * @param mode its name; {@link MonitorBlueprint#ONE_MODE} for a machine with one mode
+ * @param mode its name; {@link Models#ONE_MODE} for a machine with one mode
  * @param main the map of {@code model.file}
  * @param second the map of {@code model.shadow}, null without one
  * @param promotions say which one publishes

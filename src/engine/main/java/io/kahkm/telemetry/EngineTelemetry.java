@@ -1,6 +1,8 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
@@ -323,6 +325,26 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   /** Streams that hold one of the places for histories now. */
   int historiesGiven() {
     return histories.given();
+  }
+
+  /** What is kept of a stream's history, as the API has it. */
+  ObjectNode history(TrackedStream stream, HistoryQuery query) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("stream", stream.id());
+    json.put("kept", stream.history().isPresent());
+    json.put("most", mostHistories());
+    ranges().write(json.putArray("ranges"));
+    keptSensors.forEach(json.putArray("sensors")::add);
+    Optional<StreamStatus> status = stream.status(moment());
+    StreamState quiet = StreamState.quiet(status.filter(StreamStatus::watched).isPresent());
+    stream
+        .history()
+        .ifPresent(
+            history -> {
+              history.past().writeIncidents(json.putArray("incidents"));
+              query.write(json, history, ranges(), quiet);
+            });
+    return json;
   }
 
   InstantSource clock() {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
-import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.text.UrlText;
 import io.kahkm.topology.PeerAddress;
 import java.io.ByteArrayOutputStream;
@@ -329,24 +328,7 @@ final class Routes {
         id,
         HISTORY + "?" + query.parameters(),
         caller,
-        stream -> {
-          ObjectNode json = JsonNodeFactory.instance.objectNode();
-          json.put("stream", stream.id());
-          json.put("kept", stream.history().isPresent());
-          json.put("most", telemetry.mostHistories());
-          telemetry.ranges().write(json.putArray("ranges"));
-          telemetry.keptSensors().forEach(json.putArray("sensors")::add);
-          Optional<StreamStatus> status = stream.status(telemetry.moment());
-          StreamState quiet = StreamState.quiet(status.filter(StreamStatus::watched).isPresent());
-          stream
-              .history()
-              .ifPresent(
-                  history -> {
-                    history.past().writeIncidents(json.putArray("incidents"));
-                    query.write(json, history, telemetry.ranges(), quiet);
-                  });
-          return json;
-        },
+        stream -> telemetry.history(stream, query),
         form);
   }
 

@@ -76,8 +76,8 @@ public final class StreamNames {
   /** What looks like a group may be a quoted parenthesis. */
   private static boolean isGroup(Pattern pattern, String name) {
     try {
-      Pattern.compile("(?:" + pattern.pattern() + ")\\k<" + name + ">");
-      return true;
+      String referring = "(?:" + pattern.pattern() + ")\\k<" + name + ">";
+      return Pattern.compile(referring).matcher("").groupCount() > 0;
     } catch (PatternSyntaxException noGroup) {
       return false;
     }

@@ -68,7 +68,8 @@ final class FilePaths {
     return JsonPointer.compile("/" + setting.replace('.', '/'));
   }
 
-  /** Forgets the settings that have been replaced since. */
+  /** Forgets the settings that have been replaced since, be it by the same text. */
+  @SuppressWarnings("ReferenceEquality")
   void keepUnchanged() {
     written.entrySet().removeIf(one -> tree.at(one.getKey()) != one.getValue());
   }

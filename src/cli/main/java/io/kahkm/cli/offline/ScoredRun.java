@@ -58,6 +58,41 @@ public final class ScoredRun {
     }
   }
 
+  /** Is shown what happens while a file is scored, one stream after the other. */
+  public interface Follower {
+    /** Looks at nothing. */
+    Follower NONE = new Follower() {};
+
+    /**
+     * A stream begins.
+     *
+     * @param stream 0-based stream of the file
+     */
+    default void begins(int stream) {}
+
+    /**
+     * A reading was taken.
+     *
+     * @param assessment what was made of it
+     * @param monitor of the stream, after it
+     */
+    default void advanced(Assessment assessment, StreamMonitor monitor) {}
+
+    /**
+     * An incident ended, or the stream did before it.
+     *
+     * @param incident as {@link ScoredRun#incidents} has it
+     */
+    default void happened(StreamIncident incident) {}
+
+    /**
+     * The stream has no more readings; open incidents have been told before.
+     *
+     * @param monitor of the stream
+     */
+    default void ended(StreamMonitor monitor) {}
+  }
+
   /**
    * Scores every row of a file.
    *
@@ -75,9 +110,11 @@ public final class ScoredRun {
    *
    * @param monitors begins one
    * @param others forecasts of others that they are shown
+   * @param follower shown every reading
    */
-  public void score(Supplier<StreamMonitor> monitors, List<ForecastFile> others) {
-    score(monitors, others, Progress.NONE);
+  public void score(
+      Supplier<StreamMonitor> monitors, List<ForecastFile> others, Follower follower) {
+    score(monitors, others, Progress.NONE, follower);
   }
 
   /**
@@ -89,6 +126,14 @@ public final class ScoredRun {
    */
   public void score(
       Supplier<StreamMonitor> monitors, List<ForecastFile> others, Progress progress) {
+    score(monitors, others, progress, Follower.NONE);
+  }
+
+  private void score(
+      Supplier<StreamMonitor> monitors,
+      List<ForecastFile> others,
+      Progress progress,
+      Follower follower) {
     StreamMonitor monitor = null;
     Incident last = null;
     int stream = -1;
@@ -101,12 +146,13 @@ public final class ScoredRun {
       }
       StateData.Row row = data.rows().get(number);
       if (row.stream() != stream) {
-        keep(stream, last);
-        judge(stream, monitor, others);
+        keep(stream, last, follower);
+        judge(stream, monitor, others, follower);
         last = null;
         encoded = false;
         stream = row.stream();
         monitor = monitors.get();
+        follower.begins(stream);
         watched = monitor.status().watched();
         ahead = data.ahead(number, monitor);
       }
@@ -118,23 +164,26 @@ public final class ScoredRun {
       if (!assessment.admission().changesState()) {
         continue;
       }
+      follower.advanced(assessment, monitor);
       encoded |= assessment.readiness() == Readiness.READY;
       if (assessment.incidentNumber() > 0 || assessment.incidentChange() == IncidentChange.ENDED) {
         last = assessment.incident().orElseThrow();
       }
       if (assessment.incidentChange() == IncidentChange.ENDED) {
-        keep(stream, last);
+        keep(stream, last, follower);
         last = null;
       }
       rows[Math.toIntExact(row.line())] = scored(row, assessment, encoded, watched);
     }
-    keep(stream, last);
-    judge(stream, monitor, others);
+    keep(stream, last, follower);
+    judge(stream, monitor, others, follower);
     progress.update("readings replayed", data.rows().size(), data.rows().size());
   }
 
-  private void judge(int stream, @Nullable StreamMonitor monitor, List<ForecastFile> others) {
+  private void judge(
+      int stream, @Nullable StreamMonitor monitor, List<ForecastFile> others, Follower follower) {
     if (monitor != null) {
+      follower.ended(monitor);
       others.forEach(file -> file.ended(monitor));
       StreamStatus status = monitor.status();
       List<String> sentences = SkillJson.words(status.horizons(), status.others());
@@ -144,9 +193,11 @@ public final class ScoredRun {
     }
   }
 
-  private void keep(int stream, Incident incident) {
+  private void keep(int stream, Incident incident, Follower follower) {
     if (incident != null) {
-      incidents.add(new StreamIncident(stream, incident));
+      StreamIncident happened = new StreamIncident(stream, incident);
+      incidents.add(happened);
+      follower.happened(happened);
     }
   }
 

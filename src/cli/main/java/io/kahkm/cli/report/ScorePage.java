@@ -1,10 +1,13 @@
 package io.kahkm.cli.report;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.offline.DetectionFigures;
 import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.telemetry.PageScripts;
+import io.kahkm.text.UrlText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The report of a scored file as one page that needs nothing else: drawings inside, light and dark,
- * no script, no other host.
+ * The report of a scored file as one page that needs nothing else: drawings, scripts and data
+ * inside, light and dark, no other host. Incidents are shown as the live page does, by its scripts.
  */
 public final class ScorePage {
   private static final int MOST_STREAMS = 50;
@@ -29,7 +32,8 @@ public final class ScorePage {
 
   private static final String STYLE =
       """
-      body{max-width:72rem}
+      body{max-width:72rem;margin:0 auto;padding:1rem 14px}.scroll{overflow-x:auto}\
+      .scroll>table{min-width:44rem}
       svg{width:100%;height:5.6rem;display:block;border:1px solid #d0d7de;margin:.2rem 0}
       .line{fill:none;stroke:#0969da;stroke-width:1;vector-effect:non-scaling-stroke}
       .limit{stroke:#9a6700;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
@@ -40,9 +44,13 @@ public final class ScorePage {
 
   private final StringBuilder html = new StringBuilder();
   private final ScoredRun run;
+  private final List<IncidentViews.View> views;
+  private final Optional<ObjectNode> map;
 
-  private ScorePage(ScoredRun run) {
+  private ScorePage(ScoredRun run, Optional<IncidentViews> views) {
     this.run = run;
+    this.views = views.map(IncidentViews::views).orElse(List.of());
+    map = views.flatMap(found -> Optional.ofNullable(found.map()));
   }
 
   /**
@@ -51,10 +59,15 @@ public final class ScorePage {
    * @param name the file that was scored
    * @param run scored
    * @param figures what labels tell of the alarms, where there were labels
+   * @param views what the live page would show of its incidents; empty where the file has no times
    * @return a whole HTML document
    */
-  public static String of(String name, ScoredRun run, Optional<DetectionFigures> figures) {
-    ScorePage page = new ScorePage(run);
+  public static String of(
+      String name,
+      ScoredRun run,
+      Optional<DetectionFigures> figures,
+      Optional<IncidentViews> views) {
+    ScorePage page = new ScorePage(run, views);
     page.write(name, figures);
     return page.html.toString();
   }
@@ -66,8 +79,9 @@ public final class ScorePage {
         .append(title)
         .append("</title>\n<style>\n")
         .append(Html.STYLE)
+        .append(views.isEmpty() ? "" : PageScripts.style())
         .append(STYLE)
-        .append("</style>\n</head>\n<body>\n<h1>")
+        .append("</style>\n</head>\n<body>\n<main>\n<h1>")
         .append(title)
         .append("</h1>\n");
     paragraph(ScoreText.lines(run, Optional.empty()).get(0) + ".");
@@ -75,8 +89,11 @@ public final class ScorePage {
       heading("Against the labels");
       ScoreText.figures(figures.get()).forEach(line -> paragraph(line + "."));
     }
-    heading("Incidents");
+    html.append("<h2 id=\"incident-list\">Incidents</h2>\n");
     incidents();
+    if (!views.isEmpty()) {
+      IncidentSection.write(html, map.orElseThrow(), views);
+    }
     if (!run.forecasts().isEmpty()) {
       heading("Forecasts");
       run.forecasts()
@@ -96,7 +113,7 @@ public final class ScorePage {
     if (run.streams() > MOST_STREAMS) {
       paragraph("The other " + (run.streams() - MOST_STREAMS) + " streams are not drawn.");
     }
-    html.append("</body>\n</html>\n");
+    html.append("</main>\n</body>\n</html>\n");
   }
 
   private void incidents() {
@@ -104,10 +121,11 @@ public final class ScorePage {
       paragraph("There was none.");
       return;
     }
-    html.append("<table>\n<tr><th>stream</th><th>number</th><th>from</th><th>to</th>")
+    html.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Incidents\">")
+        .append("<table>\n<tr><th>stream</th><th>number</th><th>from</th><th>to</th>")
         .append("<th>lasted</th><th>times the threshold</th><th>sensors, share</th></tr>\n");
     run.incidents().stream().limit(MOST_INCIDENTS).forEach(this::incident);
-    html.append("</table>\n");
+    html.append("</table></div>\n");
     if (run.incidents().size() > MOST_INCIDENTS) {
       paragraph("And " + (run.incidents().size() - MOST_INCIDENTS) + " more.");
     }
@@ -119,7 +137,7 @@ public final class ScorePage {
     html.append("<tr>");
     cell(run.stream(one.stream()));
     cell(Long.toString(incident.number()));
-    cell(ScoreText.moment(run, incident.since()));
+    begin(one, ScoreText.moment(run, incident.since()));
     cell(
         incident.ended().isPresent()
             ? ScoreText.moment(run, incident.ended().getAsLong())
@@ -145,6 +163,24 @@ public final class ScorePage {
     }
     cell(String.join(", ", sensors));
     html.append("</tr>\n");
+  }
+
+  /** Leads to the view of the incident. */
+  private void begin(ScoredRun.StreamIncident one, String text) {
+    Optional<String> id =
+        views.stream()
+            .filter(view -> view.isOf(one))
+            .map(view -> view.record().path("incident").asText())
+            .findFirst();
+    if (id.isEmpty()) {
+      cell(text);
+    } else {
+      html.append("<td><a href=\"#/incident/")
+          .append(UrlText.escaped(id.get()))
+          .append("\">")
+          .append(Html.escaped(text))
+          .append("</a></td>");
+    }
   }
 
   private void stream(int stream) {
