@@ -212,7 +212,7 @@ class InitCommandTest {
             verdict(
                 rows(
                     1500,
-                    i -> (i >= 700 && i < 725 ? 7 : i % 8 == 0 ? i + 0.5 : i / 8) + ",LEVEL")))
+                    i -> (i >= 700 && i < 725 ? 7 : i % 8 == 0 ? i + 0.5 : i - i % 8) + ",LEVEL")))
         .doesNotContain("has the same value for")
         .doesNotContain("--exclude");
   }
