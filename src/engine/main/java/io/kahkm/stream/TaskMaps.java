@@ -46,6 +46,9 @@ final class TaskMaps {
   /** Of the first mode: every stream has a monitor of its main map. */
   private final ModeMaps first;
 
+  /** Of every record of machines with one mode. */
+  private final ModeTurn only;
+
   /**
    * Begins with what is stored.
    *
@@ -80,6 +83,7 @@ final class TaskMaps {
     names = new ModeNames(blueprint.byMode().keySet());
     blueprint.byMode().forEach((mode, of) -> modes.put(mode, maps(mode, of)));
     first = modes.values().iterator().next();
+    only = ModeTurn.none(first);
     sayMaps();
     for (ModeMaps mode : modes.values()) {
       promotions.each(
@@ -222,7 +226,7 @@ final class TaskMaps {
    */
   ModeTurn turn(byte[] key, Optional<String> named) {
     if (named.isEmpty()) {
-      return ModeTurn.none(first);
+      return only;
     }
     StreamModes.Noted note = noted.get(key);
     if (note == null) {

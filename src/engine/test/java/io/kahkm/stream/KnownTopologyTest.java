@@ -44,6 +44,9 @@ class KnownTopologyTest {
   private static final int AHEAD = 5;
   private static final double[][] READINGS = DrivenPlant.rows(9, 1200);
   private static final Model MODEL = fit(List.of("setpoint"));
+  private static final Model SECOND =
+      DrivenPlant.fit(DrivenPlant.head(READINGS, 700), List.of(1, AHEAD), List.of("setpoint"))
+          .model();
 
   private static final TopologyConfig IN_RECORD = config("known: [setpoint]\n  known-field: plan");
 
@@ -52,6 +55,7 @@ class KnownTopologyTest {
   private final TopologyConfig config = config("known: [setpoint]");
   private final MonitorBlueprint blueprint = TestTopology.blueprint(config, MODEL);
   private final Map<String, StreamStatus> seen = new HashMap<>();
+  private final Map<String, StreamStatus> onTrial = new HashMap<>();
   private final List<String> rejected = new ArrayList<>();
 
   private final EngineListener listener =
@@ -59,6 +63,11 @@ class KnownTopologyTest {
         @Override
         public void status(int partition, String stream, StreamStatus status) {
           seen.put(stream, status);
+        }
+
+        @Override
+        public void shadowStatus(int partition, String stream, StreamStatus status) {
+          onTrial.put(stream, status);
         }
 
         @Override
@@ -290,12 +299,34 @@ class KnownTopologyTest {
         driver.advanceWallClockTime(Duration.ofSeconds(2));
       }
       assertThat(rejected).isEmpty();
-      assertThat(seen.get("a")).as("heap " + heap).isEqualTo(offline().status());
+      assertThat(seen.get("a")).as("heap " + heap).isEqualTo(offline(MODEL).status());
     }
   }
 
-  private StreamMonitor offline() {
-    StreamMonitor offline = StreamMonitor.create(blueprint.settings(), blueprint.model());
+  /** A map on trial is told the plan too, and both are read again for every record. */
+  @Test
+  void aMapOnTrialIsToldThePlanToo() {
+    MonitorBlueprint both =
+        blueprint
+            .withJournalLength(7)
+            .withShadow(TestTopology.blueprint(IN_RECORD, SECOND).withJournalLength(7));
+    for (long heap : List.of(1L, Long.MAX_VALUE)) {
+      seen.clear();
+      try (TopologyTestDriver driver =
+          TestTopology.driver(IN_RECORD, both, listener, new HeapBudget(heap), directory)) {
+        for (int n = 0; n < ROWS; n++) {
+          send(driver, "plant.states", planned(n, plans(n + 1, n + AHEAD + 1)), n);
+        }
+        driver.advanceWallClockTime(Duration.ofSeconds(2));
+      }
+      assertThat(rejected).isEmpty();
+      assertThat(seen.get("a")).as("heap " + heap).isEqualTo(offline(MODEL).status());
+      assertThat(onTrial.get("a")).as("heap " + heap).isEqualTo(offline(SECOND).status());
+    }
+  }
+
+  private StreamMonitor offline(Model model) {
+    StreamMonitor offline = StreamMonitor.create(blueprint.settings(), model);
     RowsAhead ahead =
         new RowsAhead(
             offline, n -> Observation.state(20_000_000L * n, row(n), null, false), ROWS + AHEAD);
@@ -318,7 +349,7 @@ class KnownTopologyTest {
       driver.advanceWallClockTime(Duration.ofSeconds(2));
     }
     assertThat(rejected).isEmpty();
-    assertThat(seen.get("a").horizons()).isNotEqualTo(offline().status().horizons());
+    assertThat(seen.get("a").horizons()).isNotEqualTo(offline(MODEL).status().horizons());
   }
 
   @Test
