@@ -4,6 +4,7 @@ import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +74,7 @@ public final class FaultWords {
   static String of(
       SensorFinding fault, NamedSensors sensors, boolean over, LongFunction<String> clock) {
     int sensor = fault.sensor();
-    String since = over ? "" : " since " + clock.apply(fault.since());
+    String since = (over ? " from " : " since ") + clock.apply(fault.since());
     String is = over ? " was " : " is ";
     String reads = over ? " read " : " reads ";
     String value = with(fault.value(), READING, sensors, sensor);
@@ -120,11 +121,17 @@ public final class FaultWords {
     return String.format(Locale.ROOT, "%,d %s", rows, rows == 1 ? "row" : "rows");
   }
 
+  /** What is implied, to the place to which the amount is told. */
   private static String implied(SensorFinding fault, NamedSensors sensors, boolean over) {
-    return Double.isNaN(fault.implied())
-        ? ""
-        : (over ? "; the others implied " : "; the others imply ")
-            + with(fault.implied(), READING, sensors, fault.sensor());
+    if (Double.isNaN(fault.implied())) {
+      return "";
+    }
+    int place = round(fault.amount(), AMOUNT).stripTrailingZeros().scale();
+    BigDecimal implied = BigDecimal.valueOf(fault.implied()).round(READING);
+    return (over ? "; the others implied " : "; the others imply ")
+        + sensors.withUnit(
+            plain(implied.setScale(Math.min(implied.scale(), place), RoundingMode.HALF_EVEN)),
+            fault.sensor());
   }
 
   private static String with(double number, MathContext digits, NamedSensors sensors, int sensor) {
@@ -136,7 +143,11 @@ public final class FaultWords {
   }
 
   private static String plain(double number, MathContext digits) {
-    BigDecimal rounded = round(number, digits).stripTrailingZeros();
+    return plain(round(number, digits));
+  }
+
+  private static String plain(BigDecimal number) {
+    BigDecimal rounded = number.stripTrailingZeros();
     return rounded.signum() == 0 ? "0" : rounded.toPlainString();
   }
 }

@@ -31,12 +31,17 @@ class FaultWordsTest {
   void everyKindSaysWhatSinceWhenAndByHowMuch() {
     assertThat(words(false, fault(0, SensorKind.LOW, 3.3, 3.8999999, 0.6)))
         .isEqualTo("LUFL reads 0.6 kV low since 14:00; the others imply 3.9 kV" + SURE);
+    // What is implied is no more exact than the amount.
+    assertThat(words(true, fault(0, SensorKind.HIGH, 1.84123, 1.3605, 0.4807)))
+        .isEqualTo("LUFL read 0.48 kV high from 14:00; the others implied 1.36 kV" + SURE);
+    assertThat(words(false, fault(1, SensorKind.LOW, 120, 5321.27, 5201)))
+        .isEqualTo("MUFL reads 5200 low since 14:00; the others imply 5300" + SURE);
     assertThat(words(false, fault(1, SensorKind.HIGH, 1012.25, 1000, 12.25)))
         .isEqualTo("MUFL reads 12 high since 14:00; the others imply 1000" + SURE);
     assertThat(words(false, fault(0, SensorKind.STUCK, 3.3, Double.NaN, 1057)))
         .isEqualTo("LUFL is stuck at 3.3 kV since 14:00, for 1,057 rows so far" + SURE);
     assertThat(words(true, fault(0, SensorKind.STUCK, 3.3, Double.NaN, 1057)))
-        .isEqualTo("LUFL was stuck at 3.3 kV, for 1,057 rows" + SURE);
+        .isEqualTo("LUFL was stuck at 3.3 kV from 14:00, for 1,057 rows" + SURE);
     assertThat(words(false, fault(0, SensorKind.GONE, Double.NaN, Double.NaN, 1)))
         .isEqualTo(
             "LUFL has no value since 14:00, for 1 row in which other sensors had one" + SURE);
@@ -86,6 +91,6 @@ class FaultWordsTest {
                 + SURE
                 + ".");
     assertThat(words(true, fault(0, SensorKind.LOW, 3.3, 3.9, 0.6)))
-        .isEqualTo("LUFL read 0.6 kV low; the others implied 3.9 kV" + SURE);
+        .isEqualTo("LUFL read 0.6 kV low from 14:00; the others implied 3.9 kV" + SURE);
   }
 }
