@@ -38,12 +38,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -165,20 +166,14 @@ final class CheckCommand implements Callable<Integer> {
     return lines;
   }
 
-  /** Those that hold for every mode are told once. */
-  private static Set<String> cautions(TopologyConfig config, Optional<MonitorBlueprint> blueprint) {
+  private static Collection<String> cautions(
+      TopologyConfig config, Optional<MonitorBlueprint> blueprint) {
     if (blueprint.isEmpty()) {
-      return new LinkedHashSet<>(Cautions.of(config, Optional.empty()));
+      return Cautions.of(config, Optional.empty());
     }
-    Set<String> sentences = new LinkedHashSet<>();
-    for (MonitorBlueprint of : blueprint.get().byMode().values()) {
-      sentences.addAll(Cautions.of(config, Optional.of(of.model())));
-    }
-    blueprint
-        .get()
-        .modes()
-        .forEach((mode, of) -> Cautions.ofMode(mode, of.model()).ifPresent(sentences::add));
-    return sentences;
+    Map<String, Model> models = new LinkedHashMap<>();
+    blueprint.get().byMode().forEach((mode, of) -> models.put(mode, of.model()));
+    return Cautions.of(config, models);
   }
 
   private static Optional<String> falseAlarms(TopologyConfig config, MonitorBlueprint blueprint) {

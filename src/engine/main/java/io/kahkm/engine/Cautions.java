@@ -10,9 +10,12 @@ import io.kahkm.topology.TelemetryConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What is allowed but worth a second look; {@code check} prints it and {@code run} logs it. */
 public final class Cautions {
@@ -25,13 +28,26 @@ public final class Cautions {
   public static final String MODE = "mode";
 
   /**
-   * Looks at the model of one mode of a machine.
+   * Looks at a topology file with the models of all modes of its machines.
    *
-   * @param mode the mode that it judges
-   * @param model its model
-   * @return what is wrong where it was fitted on rows of another mode, or on those of all
+   * @param config the file
+   * @param models by the mode's name; the only one of a machine with one mode under an empty name
+   * @return sentences that name the remedy, possibly none; those that hold for several modes once
    */
-  public static Optional<String> ofMode(String mode, Model model) {
+  public static Set<String> of(TopologyConfig config, Map<String, Model> models) {
+    Set<String> sentences = new LinkedHashSet<>();
+    models.values().forEach(model -> sentences.addAll(of(config, Optional.of(model))));
+    models.forEach(
+        (mode, model) -> {
+          if (!mode.isEmpty()) {
+            ofMode(mode, model).ifPresent(sentences::add);
+          }
+        });
+    return sentences;
+  }
+
+  /** What is wrong where a model was fitted on rows of another mode, or on those of all. */
+  private static Optional<String> ofMode(String mode, Model model) {
     String fitted = model.provenance().get(MODE);
     if (mode.equals(fitted)) {
       return Optional.empty();

@@ -26,11 +26,9 @@ import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -199,7 +197,7 @@ public final class EngineProcess implements AutoCloseable {
       TopologyConfig config, Models models, UnaryOperator<EngineListener> between)
       throws IOException, EngineException, TopologyConfigException {
     MonitorBlueprint blueprint = MonitorBlueprint.of(config, models);
-    cautions(config, models).forEach(LOGGER::warn);
+    Cautions.of(config, models.publishing()).forEach(LOGGER::warn);
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(
@@ -245,18 +243,6 @@ public final class EngineProcess implements AutoCloseable {
     telemetry.keepHistories(
         engine.stateDirectory().resolve(config.applicationId()).resolve(HISTORIES));
     return process;
-  }
-
-  private static Set<String> cautions(TopologyConfig config, Models models) {
-    Set<String> sentences = new LinkedHashSet<>();
-    models
-        .each()
-        .values()
-        .forEach(of -> sentences.addAll(Cautions.of(config, Optional.of(of.main()))));
-    models
-        .byMode()
-        .forEach((mode, of) -> Cautions.ofMode(mode, of.main()).ifPresent(sentences::add));
-    return sentences;
   }
 
   private static ServedMaps maps(TopologyConfig config, Models models) {

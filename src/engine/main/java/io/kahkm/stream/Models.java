@@ -44,6 +44,18 @@ public record Models(Model main, Optional<Model> shadow, Map<String, Models> byM
   }
 
   /**
+   * The models that publish.
+   *
+   * @return by the mode's name; {@link #main} alone, under the empty name, for a machine with one
+   *     mode
+   */
+  public Map<String, Model> publishing() {
+    Map<String, Model> publishing = new LinkedHashMap<>();
+    each().forEach((mode, of) -> publishing.put(mode, of.main));
+    return publishing;
+  }
+
+  /**
    * The models of a machine with several modes.
    *
    * @param byMode at least one mode with its models

@@ -329,7 +329,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   /** The monitor of a stream, whose mode is told before anything else of it is. */
   private HeldMonitor held(MonitorStore store, byte[] key) {
-    boolean cold = !store.holds(key);
+    boolean cold = maps.areSeveral() && !store.holds(key);
     HeldMonitor held = store.get(key);
     if (cold) {
       maps.tell(held.stream, key);

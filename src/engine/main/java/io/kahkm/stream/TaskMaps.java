@@ -197,7 +197,7 @@ final class TaskMaps {
   }
 
   /** Whether the machines have several modes. */
-  private boolean areSeveral() {
+  boolean areSeveral() {
     return !first.mode().equals(Models.ONE_MODE);
   }
 

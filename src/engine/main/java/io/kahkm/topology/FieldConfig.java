@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The fields of a row.
@@ -34,6 +35,22 @@ public record FieldConfig(
     state = List.copyOf(state);
     next = List.copyOf(next);
     units = Map.copyOf(units);
+  }
+
+  /**
+   * The names of all fields that are read.
+   *
+   * @return those of sensors first
+   */
+  Stream<String> names() {
+    return Stream.of(
+            state.stream(),
+            next.stream(),
+            time.stream(),
+            episode.stream(),
+            end.stream(),
+            mode.stream())
+        .flatMap(names -> names);
   }
 
   /**

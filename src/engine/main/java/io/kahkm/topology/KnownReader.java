@@ -3,7 +3,6 @@ package io.kahkm.topology;
 import io.kahkm.internal.monitor.Pairing;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads which sensors are known ahead. */
 final class KnownReader {
@@ -57,15 +56,8 @@ final class KnownReader {
     if (input.tags().isPresent()) {
       section.error(FIELD, "needs records that hold rows; beside tags, values come on known-topic");
     }
-    FieldConfig fields = input.fields();
-    Stream.of(
-            fields.state().stream(),
-            fields.time().stream(),
-            fields.episode().stream(),
-            fields.end().stream())
-        .flatMap(names -> names)
-        .filter(field::equals)
-        .findFirst()
-        .ifPresent(name -> section.error(FIELD, "is \"" + name + "\", which input reads already"));
+    if (input.fields().names().anyMatch(field::equals)) {
+      section.error(FIELD, "is \"" + field + "\", which input reads already");
+    }
   }
 }

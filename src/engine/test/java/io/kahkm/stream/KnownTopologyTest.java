@@ -58,6 +58,9 @@ class KnownTopologyTest {
   private final Map<String, StreamStatus> onTrial = new HashMap<>();
   private final List<String> rejected = new ArrayList<>();
 
+  /** Fields of the rejected records that were at fault, empty where it was none. */
+  private final List<String> faults = new ArrayList<>();
+
   private final EngineListener listener =
       new EngineListener() {
         @Override
@@ -73,6 +76,7 @@ class KnownTopologyTest {
         @Override
         public void rejected(int partition, RejectCause cause) {
           rejected.add(cause.label());
+          faults.add(cause.field().orElse(""));
         }
       };
 
@@ -354,20 +358,6 @@ class KnownTopologyTest {
 
   @Test
   void aPlanThatCannotBeReadCostsTheReadingNothing() {
-    List<String> fields = new ArrayList<>();
-    EngineListener fieldsToo =
-        new EngineListener() {
-          @Override
-          public void status(int partition, String stream, StreamStatus status) {
-            seen.put(stream, status);
-          }
-
-          @Override
-          public void rejected(int partition, RejectCause cause) {
-            rejected.add(cause.label());
-            fields.add(cause.field().orElse(""));
-          }
-        };
     Map<String, List<String>> bad = new LinkedHashMap<>();
     bad.put("7", List.of("malformed", "plan"));
     bad.put("[" + plan(4) + ", 7]", List.of("malformed", "plan[1]"));
@@ -382,7 +372,7 @@ class KnownTopologyTest {
         List.of("ahead", ""));
     try (TopologyTestDriver driver =
         TestTopology.driver(
-            IN_RECORD, blueprint, fieldsToo, new HeapBudget(Long.MAX_VALUE), directory)) {
+            IN_RECORD, blueprint, listener, new HeapBudget(Long.MAX_VALUE), directory)) {
       int n = 0;
       for (String plan : bad.keySet()) {
         send(driver, "plant.states", planned(n, plan), n);
@@ -404,7 +394,7 @@ class KnownTopologyTest {
     reasons.add("duplicate");
     where.add("");
     assertThat(rejected).isEqualTo(reasons);
-    assertThat(fields).isEqualTo(where);
+    assertThat(faults).isEqualTo(where);
   }
 
   /** A record without a plan after one with a plan, and a plan that is half sound. */
@@ -434,6 +424,18 @@ class KnownTopologyTest {
         .hasMessageContaining("forecasts.known-field: needs forecasts.known");
     assertThatThrownBy(() -> config("known: [setpoint]\n  known-field: plan\n  known-topic: p"))
         .hasMessageContaining("forecasts.known-field: stands beside known-topic");
+    assertThatThrownBy(
+            () ->
+                TopologyConfig.parse(
+                    """
+                    name: plant
+                    model: {by-mode: {A: unused}}
+                    input: {state: [flow, setpoint], time: t, step: 20ms, mode: recipe}
+                    forecasts: {known: [setpoint], known-field: recipe}
+                    """,
+                    "plant",
+                    Map.of()))
+        .hasMessageContaining("forecasts.known-field: is \"recipe\", which input reads already");
     assertThatThrownBy(() -> config("known: [setpoint]\n  known-field: flow"))
         .hasMessageContaining("forecasts.known-field: is \"flow\", which input reads already");
     assertThatThrownBy(

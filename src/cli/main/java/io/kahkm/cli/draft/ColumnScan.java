@@ -166,14 +166,13 @@ final class ColumnScan {
   /** Whether the values divide the rows of a stream into episodes, one after the other. */
   boolean namesEpisodes() {
     boolean named = named(EPISODE_NAME);
-    boolean together = blocks == distinct.size() && longBlocks();
     boolean unknown = isText() && distinct.size() > 1 && !named(STREAM_NAME);
-    return isLabel() && together && (named || unknown);
+    return isLabel() && isTogether() && (named || unknown);
   }
 
   /** Whether the values may name what the rows are of, block by block. */
   boolean holdsBlocks() {
-    return isLabel() && distinct.size() > 1 && blocks == distinct.size() && longBlocks();
+    return isLabel() && distinct.size() > 1 && isTogether();
   }
 
   /** Whether the values name streams, whose rows may be mixed. */
@@ -190,8 +189,9 @@ final class ColumnScan {
     return missing == 0 && (isText() || isWhole());
   }
 
-  private boolean longBlocks() {
-    return blocks <= Math.max(1, rows / LEAST_BLOCK);
+  /** Whether the rows of each value follow one another, and are many. */
+  private boolean isTogether() {
+    return blocks == distinct.size() && blocks <= Math.max(1, rows / LEAST_BLOCK);
   }
 
   private boolean isWhole() {

@@ -48,7 +48,7 @@ public final class DraftVerdict {
   }
 
   private static void found(SampleProfile profile, List<Verdict.Reason> reasons) {
-    FrozenRows frozen = FrozenRows.of(profile.data(), profile.file().state());
+    FrozenRows frozen = profile.frozen();
     List<FrozenRows.Stretch> rows = frozen.ofSensors(false);
     if (!rows.isEmpty()) {
       reasons.add(

@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
  * @param sentinels numbers that look like "no reading", those that are taken for missing among them
  * @param standstill a machine that stands still in parts of the sample, empty where none does
  * @param data its states, read with the options
+ * @param frozen stretches in which they, or single sensors, stand still
  * @param fittingRows rows that fit will not hold out
  * @param resemblances sensors that say the same
  * @param rarelyChanging sensors whose value repeats at most steps, those that never change excepted
@@ -54,6 +55,7 @@ public record SampleProfile(
     List<Sentinel> sentinels,
     Optional<Standstill> standstill,
     StateData data,
+    FrozenRows frozen,
     long fittingRows,
     List<Resemblance> resemblances,
     List<String> rarelyChanging,
@@ -162,6 +164,7 @@ public record SampleProfile(
         sentinels,
         standstill,
         data,
+        FrozenRows.of(data, sensors),
         fitting,
         Resemblance.find(data.episodes()),
         rarelyChanging(scan, sensors),

@@ -222,7 +222,7 @@ public final class TopologyDraft {
   /** The commands that come next, as words. */
   public List<List<String>> commands() {
     List<List<String>> commands = new ArrayList<>(commands(file, input(), profile.size()));
-    FrozenRows frozen = FrozenRows.of(profile.data(), profile.file().state());
+    FrozenRows frozen = profile.frozen();
     if (!frozen.stretches().isEmpty()) {
       List<String> fit = new ArrayList<>(commands.get(0));
       fit.addAll(List.of("--exclude", frozen.exclusion(profile.data())));
