@@ -7,13 +7,25 @@ import static org.apache.kafka.common.acl.AclOperation.READ;
 import static org.apache.kafka.common.acl.AclOperation.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import io.kahkm.cli.Cli;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.process.EngineProcess;
+import io.kahkm.telemetry.BasicLogin;
+import io.kahkm.testing.DrivenPlant;
 import io.kahkm.testing.SecureBroker;
 import io.kahkm.testing.TestModels;
+import io.kahkm.text.UrlText;
 import io.kahkm.topology.TopologyConfig;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,10 +33,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -34,6 +51,7 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,12 +62,17 @@ import org.junit.jupiter.api.io.TempDir;
 class RightsIT {
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final String NAME = "rights";
+  private static final int ROWS = 400;
+  private static final int START = 5000;
 
   @TempDir private Path folder;
 
   /** The table of the documents, row by row. */
   private static List<AclBinding> documented() {
-    List<AclBinding> rights = new ArrayList<>(topic(NAME + ".states", READ, DESCRIBE));
+    List<AclBinding> rights = new ArrayList<>();
+    for (String input : List.of("states", "rival", "plan")) {
+      rights.addAll(topic(NAME + "." + input, READ, DESCRIBE));
+    }
     for (String output : List.of("forecasts", "certificates", "rejects")) {
       rights.addAll(topic(NAME + "." + output, WRITE, DESCRIBE, DESCRIBE_CONFIGS));
     }
@@ -76,7 +99,7 @@ class RightsIT {
         .toList();
   }
 
-  private Path topology(SecureBroker broker) throws Exception {
+  private Path topology(SecureBroker broker, HttpServer desk) throws Exception {
     Map<String, String> kafka = new HashMap<>(broker.scram());
     kafka.put("state.dir", folder.resolve("state").toString());
     String settings =
@@ -88,26 +111,54 @@ class RightsIT {
         """
         name: rights
         model: {file: %s}
-        input: {state: [q, p], time: t, episode: run, end: done}
-        forecasts: {horizons: [1, 5], every: 3}
+        input: {state: [flow, setpoint], time: t, time-unit: ms, step: 20ms, episode: run}
+        forecasts:
+          horizons: [1, 5]
+          every: 3
+          known: [setpoint]
+          known-topic: rights.plan
+          others: [{name: rival, topic: rights.rival, horizon: 1}]
         certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}
         incidents: {topic: rights.incidents}
+        alerts: {webhook: {url: "http://127.0.0.1:%d/hook"}}
         telemetry: {port: 0}
         kafka:
         %s
         """
-            .formatted(folder.resolve("model.safetensors"), settings));
+            .formatted(folder.resolve("model.safetensors"), desk.getAddress().getPort(), settings));
   }
 
-  /** Rows like the model's, then far from all of them, one that is none, and the usual ones. */
+  /** Short runs like the model's, one with values far from all of them, and a row that is none. */
   private Path recording() throws Exception {
-    StringBuilder rows = new StringBuilder("t,q,p,run\n");
-    for (int t = 0; t < 400; t++) {
-      boolean far = t >= 100 && t < 200;
-      rows.append(5000 + 20 * t)
-          .append(far ? ",40,-30,r\n" : ",%s,%s,r%n".formatted(2 * Math.cos(t), Math.sin(t)));
+    double[][] readings = DrivenPlant.rows(3, ROWS);
+    StringBuilder rows = new StringBuilder("t,flow,setpoint,run\n");
+    for (int t = 0; t < ROWS; t++) {
+      boolean far = t >= 200 && t < 300;
+      rows.append(START + 20 * t)
+          .append(far ? ",40,-30" : ",%s,%s".formatted(readings[t][0], readings[t][1]))
+          .append(",r%d%n".formatted(t / 20));
     }
     return Files.writeString(folder.resolve("rows.csv"), rows.append("x,x,x,x\n"));
+  }
+
+  /** Other topics that the engine reads: a plan, and a forecast of somebody else's. */
+  private static void sendBesides(SecureBroker broker) throws Exception {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.plain()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      String row = "{\"t\": %d, \"flow\": 0, \"setpoint\": 1}".formatted(START);
+      for (String topic : List.of("plan", "rival")) {
+        producer
+            .send(
+                new ProducerRecord<>(
+                    NAME + "." + topic,
+                    "pump".getBytes(StandardCharsets.UTF_8),
+                    row.getBytes(StandardCharsets.UTF_8)))
+            .get();
+      }
+    }
   }
 
   private static int read(SecureBroker broker, String topic, int least) {
@@ -128,10 +179,63 @@ class RightsIT {
     }
   }
 
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + LONGEST.toNanos();
+    while (!condition.call() && System.nanoTime() < end) {
+      Thread.sleep(100);
+    }
+    assertThat(condition.call()).as(what).isTrue();
+  }
+
+  /** Every topic of the engine was read with the group's right to say how far. */
+  private static boolean committed(Admin admin, String topic) throws Exception {
+    OffsetAndMetadata offset =
+        admin
+            .listConsumerGroupOffsets(NAME)
+            .partitionsToOffsetAndMetadata()
+            .get()
+            .get(new TopicPartition(NAME + "." + topic, 0));
+    return offset != null && offset.offset() > 0;
+  }
+
+  /** An operator sees an incident, which writes to the incidents topic. */
+  private static int acknowledge(String url) throws Exception {
+    HttpClient client = HttpClient.newHttpClient();
+    URI list = URI.create(url + "/api/incidents");
+    String incidents =
+        client
+            .send(HttpRequest.newBuilder(list).build(), HttpResponse.BodyHandlers.ofString())
+            .body();
+    String id = new ObjectMapper().readTree(incidents).at("/incidents/0/incident").asText();
+    URI address = URI.create(list + "/" + UrlText.escaped(id) + "/acknowledge");
+    HttpRequest request =
+        HttpRequest.newBuilder(address)
+            .header("Authorization", BasicLogin.authorization("anna", "an apple"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{}"))
+            .build();
+    return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+  }
+
   @Test
   void theDocumentedRightsAreEnoughAndAMissingOneIsTold() throws Exception {
-    Model model = TestModels.withNoveltyLimit(TestModels.vanDerPol(5, 1), 0.5);
+    Model model =
+        TestModels.withNoveltyLimit(
+            DrivenPlant.fit(DrivenPlant.rows(9, 800), List.of(1, 5), List.of("setpoint")).model(),
+            0.5);
     ModelFile.write(model, folder.resolve("model.safetensors"));
+    AtomicInteger alerts = new AtomicInteger();
+    HttpServer desk =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    desk.createContext(
+        "/hook",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+          alerts.incrementAndGet();
+        });
+    desk.start();
     try (SecureBroker broker =
             SecureBroker.start(
                 folder.resolve("broker"),
@@ -142,31 +246,38 @@ class RightsIT {
                     "User:ANONYMOUS"));
         Admin admin = broker.admin()) {
       List<String> topics =
-          Stream.of("states", "forecasts", "certificates", "incidents")
+          Stream.of("states", "plan", "rival", "forecasts", "certificates", "incidents")
               .map(topic -> NAME + "." + topic)
               .toList();
       broker.createTopics(topics, Map.of());
       broker.createTopics(List.of(NAME + ".rejects"), Map.of("max.message.bytes", "2097152"));
       admin.createAcls(documented()).all().get();
-      Path file = topology(broker);
+      Path file = topology(broker, desk);
+      // An operator needs a variable of the environment, which the commands below have not.
+      Path operated =
+          Files.writeString(
+              folder.resolve("operated.yaml"),
+              Files.readString(file)
+                  .replace("{port: 0}", "{port: 0, operators: {anna: \"${ANNA}\"}}"));
+      TopologyConfig config = TopologyConfig.load(operated, Map.of("ANNA", "an apple"));
 
-      try (EngineProcess process =
-          EngineProcess.start(TopologyConfig.load(file, Map.of()), model, 0)) {
+      try (EngineProcess process = EngineProcess.start(config, model, 0)) {
         assertThat(process.engine().awaitRunning(LONGEST)).isTrue();
         String target = " --topic rights.states --bootstrap " + broker.plain();
-        assertThat(
-                Lab.words(
-                        "simulate vanderpol --streams 1 --episodes 4 --episode-length 20 --rate 1000"
-                            + target)
-                    .code())
-            .isZero();
         assertThat(Lab.words("replay " + recording() + " --key-value pump" + target).code())
             .isZero();
+        sendBesides(broker);
         assertThat(read(broker, "forecasts", 100)).isGreaterThanOrEqualTo(100);
         assertThat(read(broker, "certificates", 1)).isPositive();
         assertThat(read(broker, "rejects", 1)).isPositive();
         assertThat(read(broker, "incidents", 1)).isPositive();
+        await("a plan is read", () -> committed(admin, "plan"));
+        await("a forecast of the rival is read", () -> committed(admin, "rival"));
+        await("an alert", () -> alerts.get() > 0);
+        await("an operator may write", () -> acknowledge(process.url(config)) == 200);
         assertThat(process.engine().failure()).isEmpty();
+      } finally {
+        desk.stop(0);
       }
       Cli granted = Lab.words("check --brokers " + file);
       assertThat(granted.out()).doesNotContain("DENIED");
