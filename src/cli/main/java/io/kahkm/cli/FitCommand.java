@@ -261,6 +261,7 @@ final class FitCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     data.exclude = exclude;
     output = output == null ? data.modelFile("--output") : output;
+    data.requireInput();
     replacing.check("--output", output);
     if (report != null) {
       replacing.check("--report", report, output);

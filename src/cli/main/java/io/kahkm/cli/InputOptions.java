@@ -216,6 +216,13 @@ final class InputOptions {
     }
   }
 
+  /** Fails where the file cannot be opened, before anything is said of the files to write. */
+  void requireInput() throws IOException {
+    if (!input.equals("-")) {
+      CsvSource.open(input).close();
+    }
+  }
+
   /**
    * Takes the column that names streams from the model, where no option does and the file has it:
    * machines read as one would be told by jumps between them.

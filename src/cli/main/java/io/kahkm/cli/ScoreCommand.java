@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     description =
         "Runs recorded readings through the monitors of the engine, each stream through its own,"
-            + " bit for bit as live, and writes one row per reading: row, time, stream,"
+            + " bit for bit as live. --output gets one row per reading: row, time, stream,"
             + " state, novelty and the relation statistic with their thresholds and whether the"
             + " reading is above either, whether the stream is unlike the recording or its"
             + " sensors disagree, the three sensors that contribute most with their shares, the number of the"
@@ -66,9 +66,8 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
-      required = true,
       paramLabel = "FILE",
-      description = "The CSV file to write.")
+      description = "CSV file to write: the scores and the status of every reading.")
   private Path output;
 
   @Option(
@@ -99,7 +98,10 @@ final class ScoreCommand implements Callable<Integer> {
   public Integer call() throws IOException, ModelFileException {
     data.check();
     Model model = modelFile.readFor(data);
-    replacing.check("--output", output, modelFile.path);
+    data.requireInput();
+    if (output != null) {
+      replacing.check("--output", output, modelFile.path);
+    }
     if (report != null) {
       replacing.check("--report", report, modelFile.path);
     }
@@ -117,7 +119,9 @@ final class ScoreCommand implements Callable<Integer> {
         () -> monitor(data.topologyFile(), model, input, forecasters),
         others,
         views.map(ScoredRun.Follower.class::cast).orElse(ScoredRun.Follower.NONE));
-    OutputFile.whole(output, part -> ScoreRows.write(part, run));
+    if (output != null) {
+      OutputFile.whole(output, part -> ScoreRows.write(part, run));
+    }
     Optional<DetectionFigures> figures =
         Optional.ofNullable(faults).map(found -> DetectionFigures.of(run, found));
     List<String> lines = ScoreText.lines(run, figures);
@@ -125,7 +129,9 @@ final class ScoreCommand implements Callable<Integer> {
     lines.forEach(out::println);
     others.forEach(file -> file.words().forEach(spec.commandLine().getErr()::println));
     model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
-    out.println(output + ": scores and status of every reading");
+    if (output != null) {
+      out.println(output + ": scores and status of every reading");
+    }
     if (report != null) {
       OutputFile.text(report, ScorePage.of(data.input, run, figures, views));
       out.println(report + ": the same as an HTML page with charts");

@@ -66,6 +66,37 @@ class ReplaceTest {
     return Cli.run(words.toArray(String[]::new));
   }
 
+  /** Whoever mistypes the input hears of that, not of the model that is there already. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fit TOPOLOGY --classes 4 --omega 4 --input",
+        "score TOPOLOGY --output MODEL --input"
+      })
+  void anInputThatIsMissingIsToldFirst(String line) {
+    Cli cli = run(line, folder.resolve("mistyped.csv"));
+
+    assertThat(cli.code()).isOne();
+    assertThat(cli.err()).contains("mistyped.csv").doesNotContain("exists");
+  }
+
+  @Test
+  void scoreWritesNoFileUnasked() throws IOException {
+    List<Path> before = files();
+
+    Cli cli = run("score TOPOLOGY --input RECORDING");
+
+    assertThat(cli.code()).isZero();
+    assertThat(cli.out()).contains("by chance").doesNotContain("scores and status");
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    }
+  }
+
   /** A command that writes, its option for that file last. */
   static Stream<String> writing() {
     return Stream.of(
