@@ -34,6 +34,7 @@ const LINES = [
   { type: 'dotted', mark: '···' },
   { type: 'dashed', mark: '- -' },
 ];
+const FORECAST_LINE = LINES[2];
 
 /** The same in text. */
 const MARKS = ['●', '▲', '◆', '■'];
@@ -63,8 +64,8 @@ export class Timeline {
         'figcaption',
         { class: 'muted small' },
         'The shaded band is where the sensor usually was in the recording (98 of 100 readings). In the view of the last readings, each forecast is a point at the time it is for; ' +
-          'hollow points are still to come, and the coloured band is the interval of the longest horizon. Over longer ranges the line is the mean of each time slot and the grey band its ' +
-          'smallest and largest reading, and the last chart shows the evidence that alarms come from. The strip at the top shows the status; incidents are shaded in all charts. Drag with the mouse to zoom into a time.',
+          'hollow points are still to come, and the coloured band is the interval of the longest horizon. Over longer ranges the line is the mean of each time slot, the dashed line the mean of the ' +
+          'forecasts made for it, and the grey band its smallest and largest reading, and the last chart shows the evidence that alarms come from. The strip at the top shows the status; incidents are shaded in all charts. Drag with the mouse to zoom into a time.',
       ),
     );
     this.observer = new ResizeObserver(() => this.chart?.resize());
@@ -147,8 +148,8 @@ export class Timeline {
   }
 
   /** Which mark stands for a forecast of how many steps. */
-  showHorizons(forecasts) {
-    const marks = forecasts.map((forecast, i) => `${MARKS[i]} ${forecast.horizon}`);
+  showHorizons({ forecasts, low }) {
+    const marks = forecasts.map((forecast, i) => `${low === undefined ? MARKS[i] : FORECAST_LINE.mark} ${forecast.horizon}`);
     this.horizons.hidden = marks.length === 0;
     setText(this.horizons, marks.length === 0 ? '' : `Forecasts, steps ahead: ${marks.join(', ')}`);
   }
@@ -158,7 +159,7 @@ export class Timeline {
     const kept = data.kept;
     const chosen = this.chosen(sensors, kept, wanted, shares);
     this.showBoxes(sensors, kept, chosen);
-    this.showHorizons(data.forecasts);
+    this.showHorizons(data);
     this.root.dataset.points = String(data.times.length);
     this.root.dataset.range = range;
     if (data.times.length === 0) {
@@ -225,7 +226,7 @@ function live(history) {
 
 /** Steps of a longer time. A gap is a break; steps are drawn in their middle. */
 function past(history) {
-  const { range, step, time, mean, low, high, novelty, relation, evidence, condition, from, to } = history.past;
+  const { range, step, time, mean, low, high, forecasts, novelty, relation, evidence, condition, from, to } = history.past;
   const middle = time.map((start) => start + step / 2);
   const apart = Math.max(step, median(time.slice(1).map((at, i) => at - time[i])));
   const breaks = time.map((at, i) => i > 0 && at - time[i - 1] > 3 * apart);
@@ -238,7 +239,7 @@ function past(history) {
     to: to ?? last,
     breaks,
     step: apart,
-    forecasts: [],
+    forecasts,
     mean,
     low,
     high,
@@ -455,14 +456,25 @@ function ofSensor({ sensor, index }, data, detail, colors) {
     const name = `${sensor.name}, forecast ${forecast.horizon} step${forecast.horizon === 1 ? '' : 's'} before`;
     const at = forecast.origin + forecast.horizon * data.step;
     const ahead = forecast.ahead !== undefined && data.step > 0 && at > data.times.at(-1) && at <= data.to ? [at, forecast.ahead[index]] : null;
-    series.push({
-      name,
-      type: 'scatter',
-      symbol: SYMBOLS[i],
-      symbolSize: 5,
-      data: data.times.map((time, k) => [time, predicted[k]]).filter((point) => point[1] !== null),
-      itemStyle: { color },
-    });
+    series.push(
+      data.low === undefined
+        ? {
+            name,
+            type: 'scatter',
+            symbol: SYMBOLS[i],
+            symbolSize: 5,
+            data: data.times.map((time, k) => [time, predicted[k]]).filter((point) => point[1] !== null),
+            itemStyle: { color },
+          }
+        : {
+            name,
+            type: 'line',
+            symbol: data.times.length < 2 ? SYMBOLS[i] : 'none',
+            data: line(data.times, predicted, data.breaks),
+            lineStyle: { width: 1.6, type: FORECAST_LINE.type, color },
+            itemStyle: { color },
+          },
+    );
     if (ahead !== null) {
       series.push({ name, type: 'scatter', symbol: SYMBOLS[i], symbolSize: 7, data: [ahead], itemStyle: { color: 'transparent', borderColor: color, borderWidth: 1.6 } });
     }

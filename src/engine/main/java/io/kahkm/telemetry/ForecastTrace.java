@@ -99,14 +99,14 @@ final class ForecastTrace {
     ArrayNode sensors = json.putArray("state");
     for (int i = 0; i < components; i++) {
       int component = i;
-      StreamHistory.numbers(
+      FloatColumns.add(
           sensors.addArray(), readings, slot -> predicted[slot * components + component]);
     }
     if (intervals) {
       ArrayNode widths = json.putArray("halfWidth");
       for (int i = 0; i < components; i++) {
         int component = i;
-        StreamHistory.numbers(
+        FloatColumns.add(
             widths.addArray(), readings, slot -> halfWidth[slot * components + component]);
       }
     }
@@ -121,7 +121,7 @@ final class ForecastTrace {
 
   private static void put(ArrayNode target, float[] values) {
     for (float value : values) {
-      StreamHistory.add(target, value);
+      FloatColumns.add(target, value);
     }
   }
 }

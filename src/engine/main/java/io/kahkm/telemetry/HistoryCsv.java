@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * A history as a table for other programs, made of the API's answer: RFC 4180 in UTF-8, a row for
- * each step, or each reading of the last ones. A text that a spreadsheet would take for a formula
- * begins with an apostrophe.
+ * each step, or each reading of the last ones, with the forecasts made so many steps before. A text
+ * that a spreadsheet would take for a formula begins with an apostrophe.
  */
 final class HistoryCsv {
   private static final String FORMULAS = "=+-@\t\r";
@@ -32,6 +32,13 @@ final class HistoryCsv {
       for (String value : List.of("mean", "low", "high")) {
         header.add(text(answer.path("sensors").path(i).asText()) + " " + value);
         columns.add(steps.path(live ? "state" : value).path(i));
+      }
+    }
+    for (JsonNode forecast : steps.path("forecasts")) {
+      for (int i = 0; i < answer.path("sensors").size(); i++) {
+        String sensor = text(answer.path("sensors").path(i).asText());
+        header.add(sensor + " forecast " + forecast.path("horizon").asText() + " before");
+        columns.add(forecast.path("state").path(i));
       }
     }
     for (String value : List.of("novelty", "relation")) {

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class HistoryFiles {
   private static final Logger LOGGER = LoggerFactory.getLogger(HistoryFiles.class);
   private static final int MAGIC = 0x4b41484d;
-  private static final int VERSION = 2;
+  private static final int VERSION = HistorySteps.WITH_FORECASTS;
 
   /** Did not say which ranges it holds, those up to a week, and kept no evidence. */
   private static final int FIRST_VERSION = 1;
@@ -141,7 +141,11 @@ final class HistoryFiles {
       HistoryRanges stored = new HistoryRanges(first ? HistoryRanges.WEEK : ranges(in));
       int count = in.readInt();
       for (int i = 0; i < count; i++) {
-        histories.put(text(in), PastReadings.restore(in, part, stored, !first, kept));
+        histories.put(text(in), PastReadings.restore(in, part, stored, version, kept));
+      }
+      // The checksum is compared at the end alone.
+      if (in.read() >= 0) {
+        throw new IOException("it is longer than it says");
       }
     } catch (IOException failure) {
       LOGGER.warn("{} is skipped, the page starts without it: {}", file, failure.toString());

@@ -67,7 +67,12 @@ record HistoryRange(String label, Duration step, int steps) {
 
   /** Bytes of the arrays of {@link HistorySteps}. */
   long bytes(int sensors) {
-    long each = Long.BYTES + Integer.BYTES + (3L * sensors + 2 + ALARMS.size()) * Float.BYTES + 1;
-    return steps * each + (long) Double.BYTES * sensors;
+    long each =
+        Long.BYTES
+            + Integer.BYTES
+            + (3L * sensors + 2 + ALARMS.size()) * Float.BYTES
+            + 1
+            + ForecastSteps.bytesOfStep(sensors);
+    return steps * each + 2L * Double.BYTES * sensors;
   }
 }

@@ -8,7 +8,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Gives histories to the first streams that are met, up to a limit, and to others as places become
- * free. All of them together take at most the limit times {@link StreamHistory#largestBytes}: 50 MB
+ * free. All of them together take at most the limit times {@link StreamHistory#largestBytes}: 58 MB
  * for 200 streams of eight sensors and 25 classes, where a week is kept. Thread-safe.
  */
 final class HistoryShare {

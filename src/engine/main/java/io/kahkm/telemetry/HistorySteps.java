@@ -9,21 +9,26 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * The readings of one stream in steps of one length, the last so many of them: of every sensor the
- * smallest, the mean and the largest value, the highest novelty, relation and evidence of each
- * alarm, and the worst state. A step without a reading takes no place in an answer; one of a
- * machine that stood still has a place without values. Not thread-safe.
+ * smallest, the mean and the largest value and what was forecast, the highest novelty, relation and
+ * evidence of each alarm, and the worst state. A step without a reading takes no place in an
+ * answer; one of a machine that stood still has a place without values. Not thread-safe.
  *
  * <p>Steps are stretches of event time, counted from the epoch. A reading from before the present
  * step is left out: after a crash readings come twice. Where a clock is set back by more than is
  * kept, everything begins anew.
  */
 final class HistorySteps {
+  /** Version of {@link HistoryFiles} since which evidence is stored. */
+  static final int WITH_EVIDENCE = 2;
+
+  /** Version of {@link HistoryFiles} since which forecasts are stored. */
+  static final int WITH_FORECASTS = 3;
+
   private static final long NONE = Long.MIN_VALUE;
   private static final int NO_SLOT = -1;
 
@@ -49,6 +54,7 @@ final class HistorySteps {
   private final float[][] evidence;
 
   private final byte[] conditions;
+  private final ForecastSteps forecasts;
 
   /** Sums of the step that is open: a mean in floats would lose small readings among many. */
   private final double[] sums;
@@ -76,6 +82,7 @@ final class HistorySteps {
     relations = new float[steps];
     evidence = new float[HistoryRange.ALARMS.size()][steps];
     conditions = new byte[steps];
+    forecasts = new ForecastSteps(steps, sensors);
     sums = new double[sensors];
   }
 
@@ -127,6 +134,7 @@ final class HistorySteps {
     evidence[1][slot] = highest(evidence[1][slot], (float) assessment.relationLevel());
     evidence[2][slot] = highest(evidence[2][slot], (float) assessment.sensorLevel());
     conditions[slot] |= condition(assessment);
+    forecasts.add(slot, assessment);
   }
 
   /** What was said of a reading, of which {@link #said} makes a state. */
@@ -151,6 +159,7 @@ final class HistorySteps {
       levels[slot] = Float.NaN;
     }
     conditions[slot] = 0;
+    forecasts.open(slot);
   }
 
   /** Slots in use, oldest first. */
@@ -229,12 +238,13 @@ final class HistorySteps {
     sensors(json.putArray("mean"), slots, means);
     sensors(json.putArray("low"), slots, lows);
     sensors(json.putArray("high"), slots, highs);
-    numbers(json.putArray("novelty"), slots, slot -> novelties[slot]);
-    numbers(json.putArray("relation"), slots, slot -> relations[slot]);
+    forecasts.write(json, slots);
+    FloatColumns.add(json.putArray("novelty"), slots, slot -> novelties[slot]);
+    FloatColumns.add(json.putArray("relation"), slots, slot -> relations[slot]);
     ObjectNode gathered = json.putObject("evidence");
     for (int i = 0; i < HistoryRange.ALARMS.size(); i++) {
       float[] levels = evidence[i];
-      numbers(gathered.putArray(HistoryRange.ALARMS.get(i)), slots, slot -> levels[slot]);
+      FloatColumns.add(gathered.putArray(HistoryRange.ALARMS.get(i)), slots, slot -> levels[slot]);
     }
   }
 
@@ -261,13 +271,7 @@ final class HistorySteps {
   private void sensors(ArrayNode array, int[] slots, float[] values) {
     for (int i = 0; i < sensors; i++) {
       int sensor = i;
-      numbers(array.addArray(), slots, slot -> values[slot * sensors + sensor]);
-    }
-  }
-
-  private static void numbers(ArrayNode array, int[] slots, IntFunction<Float> values) {
-    for (int slot : slots) {
-      StreamHistory.add(array, values.apply(slot));
+      FloatColumns.add(array.addArray(), slots, slot -> values[slot * sensors + sensor]);
     }
   }
 
@@ -289,15 +293,16 @@ final class HistorySteps {
         out.writeFloat(levels[slot]);
       }
       out.writeByte(conditions[slot]);
+      forecasts.store(out, slot);
     }
   }
 
   /**
    * Reads what {@link #store} wrote, into steps that hold nothing yet.
    *
-   * @param withEvidence whether evidence was stored, as it is since version 2
+   * @param version of the file
    */
-  void restore(DataInput in, boolean withEvidence) throws IOException {
+  void restore(DataInput in, int version) throws IOException {
     int used = in.readInt();
     if (used < 0 || used > numbers.length) {
       throw new IOException(used + " steps, at most " + numbers.length);
@@ -316,9 +321,12 @@ final class HistorySteps {
       novelties[slot] = in.readFloat();
       relations[slot] = in.readFloat();
       for (float[] levels : evidence) {
-        levels[slot] = withEvidence ? in.readFloat() : Float.NaN;
+        levels[slot] = version >= WITH_EVIDENCE ? in.readFloat() : Float.NaN;
       }
       conditions[slot] = in.readByte();
+      if (version >= WITH_FORECASTS) {
+        forecasts.restore(in, slot);
+      }
     }
     resume();
   }
@@ -330,6 +338,7 @@ final class HistorySteps {
       for (int i = 0; i < sensors; i++) {
         sums[i] = counts[open] == 0 ? 0 : (double) means[open * sensors + i] * counts[open];
       }
+      forecasts.resume(open);
     }
   }
 
@@ -423,6 +432,7 @@ final class HistorySteps {
       evidence[i][slot] = highest(evidence[i][slot], source.evidence[i][theirs]);
     }
     conditions[slot] |= source.conditions[theirs];
+    forecasts.absorb(slot, source.forecasts, theirs);
   }
 
   /** The larger of two numbers, of which either may be missing. */

@@ -58,6 +58,6 @@ final class HorizonViews {
   }
 
   private static void numbers(ArrayNode array, Ring views, float[] values) {
-    StreamHistory.numbers(array, views, slot -> values[slot]);
+    FloatColumns.add(array, views, slot -> values[slot]);
   }
 }

@@ -208,16 +208,16 @@ final class PastReadings {
    *
    * @param part what of it
    * @param stored the ranges of the part as they were when that was written
-   * @param withEvidence whether evidence was kept then
+   * @param version of the file
    * @param sensors as it was then
    */
   static PastReadings restore(
-      DataInput in, HistoryPart part, HistoryRanges stored, boolean withEvidence, int sensors)
+      DataInput in, HistoryPart part, HistoryRanges stored, int version, int sensors)
       throws IOException {
     PastReadings past = new PastReadings(stored, sensors);
     past.heard = in.readLong();
     for (HistorySteps steps : past.ranges.values()) {
-      steps.restore(in, withEvidence);
+      steps.restore(in, version);
     }
     int count = part == HistoryPart.RECENT ? in.readInt() : 0;
     for (int i = 0; i < count; i++) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,36 @@ class HistoryFilesTest {
       assertThat(json(restored.get("other"), HistoryRange.WEEK).at("/condition/0").textValue())
           .isEqualTo("off");
     }
+  }
+
+  /** It kept no forecasts; readings that come now bring some. */
+  @Test
+  void filesOfVersionTwoAreReadAndGoOnWithForecasts() throws IOException {
+    for (String file : List.of("history-0.gz", "history-0-long.gz")) {
+      try (InputStream stored =
+          getClass().getResourceAsStream("/telemetry/history-version-2/" + file)) {
+        Files.copy(stored, folder.resolve(file));
+      }
+    }
+    HistoryRanges ranges = days(40);
+
+    PastReadings restored = files(ranges).restore(0).get("pump");
+
+    PastReadings expected = new PastReadings(ranges, 2);
+    YearOfReadings.feed(48 * 36, 0, reading -> expected.add(reading, 5));
+    for (HistoryRange range : ranges.kept()) {
+      assertThat(json(restored, range)).as(range.label()).isEqualTo(json(expected, range));
+      assertThat(json(restored, range).path("forecasts")).isEmpty();
+    }
+    assertThat(restored.heard()).isEqualTo(5);
+    YearOfReadings.forecast(20, reading -> restored.add(reading, 6));
+    JsonNode week = json(restored, HistoryRange.WEEK);
+    JsonNode forecasts = week.at("/forecasts/0/state/0");
+    assertThat(forecasts).hasSameSizeAs(week.path("time"));
+    assertThat(forecasts.get(0).isNull()).isTrue();
+    assertThat(forecasts.get(forecasts.size() - 1).isNumber()).isTrue();
+    store(ranges, restored);
+    assertThat(json(files(ranges).restore(0).get("pump"), HistoryRange.WEEK)).isEqualTo(week);
   }
 
   @Test

@@ -264,6 +264,33 @@ class HistoryQueryTest {
             "");
   }
 
+  @ParameterizedTest
+  @CsvSource({"past, mean", "readings, state"})
+  void theTableHasTheForecasts(String form, String values) throws Exception {
+    JsonNode answer =
+        MAPPER.readTree(
+            """
+            {"sensors": ["q", "p"], "%s": {"time": [1000, 2000], "count": [1, 1],
+             "condition": ["on", "on"], "%s": [[1, 2], [3, 4]], "low": [[1, 2], [3, 4]],
+             "high": [[1, 2], [3, 4]], "novelty": [0.5, 0.5], "relation": [null, null],
+             "forecasts": [{"horizon": 1, "state": [[null, 5], [null, 6]]},
+                           {"horizon": 4, "state": [[7, null], [8, null]]}]}}
+            """
+                .formatted(form, values));
+
+    List<String[]> rows = rows(new String(HistoryCsv.of(answer), StandardCharsets.UTF_8));
+
+    int first = List.of(rows.get(0)).indexOf("q forecast 1 before");
+    assertThat(List.of(rows.get(0)).subList(first, first + 4))
+        .containsExactly(
+            "q forecast 1 before",
+            "p forecast 1 before",
+            "q forecast 4 before",
+            "p forecast 4 before");
+    assertThat(List.of(rows.get(1)).subList(first, first + 4)).containsExactly("", "", "7", "8");
+    assertThat(List.of(rows.get(2)).subList(first, first + 4)).containsExactly("5", "6", "", "");
+  }
+
   @Test
   void aFileNameIsSafeWhateverTheStreamIsCalled() {
     HistoryQuery query = HistoryQuery.of(Request.of("/", "range=day", ""), Scenario.WEEK);

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -103,7 +104,7 @@ class PastReadingsTest {
             new DataInputStream(new ByteArrayInputStream(stored.toByteArray())),
             HistoryPart.RECENT,
             Scenario.WEEK,
-            true,
+            HistorySteps.WITH_FORECASTS,
             2);
     feed(60, 90, assessment -> restored.add(assessment, 3));
 
@@ -235,7 +236,7 @@ class PastReadingsTest {
             new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
             HistoryPart.RECENT,
             Scenario.WEEK,
-            true,
+            HistorySteps.WITH_FORECASTS,
             2);
     feed(
         5_000,
@@ -350,7 +351,7 @@ class PastReadingsTest {
             new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
             HistoryPart.RECENT,
             Scenario.WEEK,
-            true,
+            HistorySteps.WITH_FORECASTS,
             2);
     HistoryRanges year = HistoryRanges.of(Duration.ofDays(400));
     PastReadings longer = PastReadings.of(year, 2, List.of(stored));
@@ -358,6 +359,86 @@ class PastReadingsTest {
       assertThat(greatest(json(longer, range).at("/evidence/map"))).isEqualTo((float) highest);
       assertThat(greatest(json(longer, range).at("/evidence/relations"))).isEqualTo(1);
     }
+  }
+
+  /** Each of a step, on average; those of a longer horizon only where no shorter one was due. */
+  @Test
+  void keepsWhatWasForecastForTheReadingsOfAStep() throws IOException {
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
+    StreamMonitor forecasting =
+        StreamMonitor.create(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED)
+                .horizons(List.of(1, 5))
+                .every(3)
+                .build(),
+            TestModels.vanDerPol(6, 1));
+    Map<Long, double[]> due = new TreeMap<>();
+    Map<Long, double[]> made = new TreeMap<>();
+    for (long k = 0; k < 400; k++) {
+      Assessment assessment =
+          forecasting.advance(
+              Observation.state(
+                  BEGIN + k * EVERY, new double[] {value(k), -value(k)}, "run", false));
+      past.add(assessment, 1);
+      if (made.containsKey(k)) {
+        due.put(assessment.time(), made.get(k));
+      }
+      for (IssuedForecast issued : assessment.issued()) {
+        if (issued.horizon() == 1) {
+          made.put(k + 1, issued.state().clone());
+        }
+      }
+    }
+
+    // Steps of 15 s have two readings, of which every third has a forecast of one step before.
+    assertForecasts(json(past, HistoryRange.HOUR), due);
+    assertForecasts(json(past, HistoryRange.SHIFT), due);
+
+    // They are stored and go on, and longer steps that are made of these have them, too.
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    past.store(new DataOutputStream(bytes), HistoryPart.RECENT);
+    PastReadings stored =
+        PastReadings.restore(
+            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
+            HistoryPart.RECENT,
+            Scenario.WEEK,
+            HistorySteps.WITH_FORECASTS,
+            2);
+    for (HistoryRange range : Scenario.WEEK.kept()) {
+      assertThat(json(stored, range)).as(range.label()).isEqualTo(json(past, range));
+    }
+    HistoryRanges year = HistoryRanges.of(Duration.ofDays(400));
+    JsonNode month = json(PastReadings.of(year, 2, List.of(stored)), HistoryRange.MONTH);
+    assertForecasts(month, due);
+  }
+
+  private static void assertForecasts(JsonNode shown, Map<Long, double[]> due) {
+    assertThat(shown.path("forecasts")).hasSize(1);
+    assertThat(shown.at("/forecasts/0/horizon").intValue()).isEqualTo(1);
+    long step = shown.path("step").longValue() * 1_000_000;
+    int compared = 0;
+    for (int i = 0; i < shown.path("time").size(); i++) {
+      long begin = shown.path("time").get(i).longValue() * 1_000_000;
+      List<double[]> within =
+          due.entrySet().stream()
+              .filter(one -> one.getKey() >= begin && one.getKey() < begin + step)
+              .map(Map.Entry::getValue)
+              .toList();
+      for (int sensor = 0; sensor < 2; sensor++) {
+        int number = sensor;
+        JsonNode mean = shown.at("/forecasts/0/state").get(sensor).get(i);
+        assertThat(mean.isNull()).isEqualTo(within.isEmpty());
+        if (!within.isEmpty()) {
+          assertThat(mean.doubleValue())
+              .isCloseTo(
+                  within.stream().mapToDouble(each -> each[number]).average().orElseThrow(),
+                  within(1e-4));
+          compared++;
+        }
+      }
+    }
+    assertThat(compared).isPositive();
   }
 
   private static double greatest(JsonNode values) {

@@ -267,6 +267,6 @@ class StreamHistoryTest {
 
   @Test
   void staysWithinItsBoundForTheDefaultLimits() {
-    assertThat(StreamHistory.largestBytes(8, 25, Scenario.WEEK)).isBetween(246_000L, 249_000L);
+    assertThat(StreamHistory.largestBytes(8, 25, Scenario.WEEK)).isBetween(288_000L, 291_000L);
   }
 }

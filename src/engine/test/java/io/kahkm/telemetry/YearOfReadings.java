@@ -8,6 +8,7 @@ import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.testing.TestModels;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A stream with a reading every half an hour for 400 days, whose values say when they are from. */
@@ -31,10 +32,21 @@ final class YearOfReadings {
 
   /** Gives the readings, oldest first, from so many before the last one to another. */
   static void feed(int oldest, int newest, Consumer<Assessment> taker) {
-    StreamMonitor monitor =
-        StreamMonitor.create(
-            MonitorSettings.builder().timing(InputTiming.TIMED).build(),
-            TestModels.vanDerPol(6, 1));
+    feed(MonitorSettings.builder().timing(InputTiming.TIMED), oldest, newest, taker);
+  }
+
+  /** Gives so many readings after the last one, with forecasts of the next one. */
+  static void forecast(int count, Consumer<Assessment> taker) {
+    feed(
+        MonitorSettings.builder().timing(InputTiming.TIMED).horizons(List.of(1)).every(1),
+        -1,
+        -count,
+        taker);
+  }
+
+  private static void feed(
+      MonitorSettings.Builder settings, int oldest, int newest, Consumer<Assessment> taker) {
+    StreamMonitor monitor = StreamMonitor.create(settings.build(), TestModels.vanDerPol(6, 1));
     for (int back = oldest; back >= newest; back--) {
       taker.accept(
           monitor.advance(
