@@ -196,6 +196,45 @@ class InitCommandTest {
         .doesNotContain(",");
   }
 
+  /** A flow is zero for a while time and again, and nobody need leave that out. */
+  @Test
+  void aSensorThatRestsAtOneValueIsStuckOnlyElsewhere() throws IOException {
+    String found =
+        verdict(
+            rows(
+                3000,
+                i ->
+                    i >= 700 && i < 877
+                        ? "0.5,LEVEL"
+                        : i % 500 < 130 + i / 500 && i >= 500 ? "0,LEVEL" : null));
+
+    assertThat(found)
+        .contains("flow has the same value for 177 rows: a stuck transmitter")
+        .contains(" --exclude 2020-03-01T11:40:00Z/2020-03-01T14:36:00Z\n");
+  }
+
+  /** Values that are missing here and there make no row a different one, nor a range wider. */
+  @Test
+  void aRowIsRepeatedAlsoWhereAValueOfItIsMissing() throws IOException {
+    Path two = rows(1500, i -> i >= 700 && i < 877 ? "0.5,0.25" : null);
+    List<String> lines = new ArrayList<>(Files.readAllLines(two));
+    for (int i = 0; i < lines.size(); i++) {
+      boolean same = i > 700 && i <= 877;
+      String cell = same ? "0.125" : number(Math.sin(0.05 * i) + 0.01 * (i % 7));
+      lines.set(i, lines.get(i) + "," + (i == 0 ? "pressure" : i % 40 == 3 ? "-9999" : cell));
+    }
+    Path three = Files.write(folder.resolve("three.csv"), lines);
+
+    assertThat(verdict(three))
+        .contains("the same row is repeated 177 times")
+        .contains(" --exclude 2020-03-01T11:40:00Z/2020-03-01T14:36:00Z\n")
+        .doesNotContain("has the same value for");
+    Cli details =
+        Cli.run(
+            "init", three.toString(), "--details", "--output", folder.resolve("w.yaml").toString());
+    assertThat(details.out()).containsPattern("pressure -1\\.?0* to 1\\.0");
+  }
+
   /** The control: a switch or a setpoint stands for hours, and is no stuck transmitter. */
   @Test
   void aSensorThatMostlyStandsIsNotStuck() throws IOException {

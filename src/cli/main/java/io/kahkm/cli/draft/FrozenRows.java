@@ -4,7 +4,6 @@ import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.monitor.OperatingRule;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,7 @@ record FrozenRows(List<Stretch> stretches) {
   /** What a command line still takes; more are another kind of recording. */
   private static final int MOST = 10;
 
-  /** A sensor that stands more often, or for a larger share of the rows, is not stuck there. */
+  /** A sensor that stands at more values, or for a larger share of the rows, is not stuck there. */
   private static final int MOST_OF_SENSOR = 3;
 
   private static final double MOST_ROWS = 0.2;
@@ -98,6 +97,12 @@ record FrozenRows(List<Stretch> stretches) {
                   NEARLY_ALL)
               .stream()
               .filter(one -> wholeRows.stream().noneMatch(rows -> rows.explains(one)))
+              .collect(Collectors.groupingBy(one -> one.first().observation().state()[at]))
+              .values()
+              .stream()
+              // Where it stands time and again, such as at zero, it rests.
+              .filter(atOneValue -> atOneValue.size() == 1)
+              .flatMap(List::stream)
               .toList();
       long rows = stuck.stream().mapToLong(Stretch::rows).sum();
       if (stuck.size() <= MOST_OF_SENSOR && rows <= MOST_ROWS * data.rows().size()) {
@@ -143,9 +148,17 @@ record FrozenRows(List<Stretch> stretches) {
     return row.stream() == before.stream() && row.episode() == before.episode();
   }
 
-  /** Whether all values are read and equal. */
+  /** Whether all values that both have are equal, and most are such. */
   private static boolean isSame(double[] state, double[] before) {
-    return Arrays.stream(state).allMatch(Double::isFinite) && Arrays.equals(state, before);
+    int equal = 0;
+    for (int i = 0; i < state.length; i++) {
+      if (state[i] == before[i]) {
+        equal++;
+      } else if (Double.isFinite(state[i]) && Double.isFinite(before[i])) {
+        return false;
+      }
+    }
+    return 2 * equal > state.length;
   }
 
   /** What {@code --exclude} takes to leave them out; what overlaps is one. */

@@ -6,6 +6,7 @@ import io.kahkm.profile.Resemblance;
 import io.kahkm.profile.StepStatistics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -163,16 +164,20 @@ public final class ProfileText {
 
   private static String ranges(SampleProfile profile) {
     List<String> words = new ArrayList<>();
-    for (ColumnScan column : profile.scan().columns()) {
-      if (profile.file().state().contains(column.name())) {
-        words.add(
-            String.format(
-                Locale.ROOT,
-                "%s %.4g to %.4g",
-                column.name(),
-                column.numbers().least(),
-                column.numbers().greatest()));
-      }
+    for (int j = 0; j < profile.file().state().size(); j++) {
+      int sensor = j;
+      DoubleSummaryStatistics read =
+          profile.data().rows().stream()
+              .mapToDouble(row -> row.observation().state()[sensor])
+              .filter(Double::isFinite)
+              .summaryStatistics();
+      words.add(
+          String.format(
+              Locale.ROOT,
+              "%s %.4g to %.4g",
+              profile.file().state().get(j),
+              read.getMin(),
+              read.getMax()));
     }
     return "ranges: " + names(words) + "; scaling standard makes them comparable";
   }
