@@ -123,7 +123,7 @@ export class IncidentView {
     const lasted = (incident.ended ?? incident.updated) - incident.since;
     const facts = [
       ['Began', full(incident.since)],
-      ['Alarm', `${full(incident.opened)}, ${duration((incident.opened - incident.since) / SECOND)} after it began`],
+      ['Alarm', incident.opened === incident.since ? 'at once' : `${full(incident.opened)}, ${duration((incident.opened - incident.since) / SECOND)} after it began`],
       [open ? 'Lasts' : 'Ended', open ? `${duration(lasted / SECOND)} until its last reading` : `${full(incident.ended)}, after ${duration(lasted / SECOND)}`],
       ['Alarms', incident.channels.map(channelOf).join('; ')],
     ];

@@ -382,7 +382,7 @@ function alarms(detail, fleet) {
     map.sensorAlarm === 'provisional' ? 'single sensors' : '',
   ].filter(Boolean);
   return provisional.length > 0
-    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the training recording was too short for reliable thresholds. One channel alone raises a notice, two together raise an alarm.`
+    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the training recording was too short for reliable thresholds. One channel alone raises a notice, two together raise an alarm; a sensor that is stuck or gone is one by itself.`
     : said;
 }
 

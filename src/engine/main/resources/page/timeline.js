@@ -65,7 +65,8 @@ export class Timeline {
         { class: 'muted small' },
         'The shaded band is where the sensor usually was in the recording (98 of 100 readings). In the view of the last readings, each forecast is a point at the time it is for; ' +
           'hollow points are still to come, and the coloured band is the interval of the longest horizon. Over longer ranges the line is the mean of each time slot, the dashed line the mean of the ' +
-          'forecasts made for it, and the grey band its smallest and largest reading, and the last chart shows the evidence that alarms come from. The strip at the top shows the status; incidents are shaded in all charts. Drag with the mouse to zoom into a time.',
+          'forecasts made for it, and the grey band its smallest and largest reading, and the last chart shows the evidence that alarms come from. The strip at the top shows the status; incidents are shaded in all charts.' +
+          (onStretch === null ? '' : ' Drag with the mouse to zoom into a time.'),
       ),
     );
     this.observer = new ResizeObserver(() => this.chart?.resize());

@@ -122,8 +122,8 @@ public final class AlarmWords {
                   + " average, if later rows are like these",
               runLength,
               time(runLength, step))
-          : "provisional: one channel alone is only a notice; a false alarm needs two, and no"
-              + " rate of them is guaranteed";
+          : "provisional: one channel alone is only a notice, unless a sensor is stuck or gone;"
+              + " no rate of false alarms is guaranteed";
     }
     return String.format(
         Locale.ROOT,
@@ -296,7 +296,8 @@ public final class AlarmWords {
         Locale.ROOT,
         "%s provisional: %,d rows have an effective sample size of only %.2g for %s, and %.0f is"
             + " needed. Normal movements have not been seen often enough: one channel alone raises"
-            + " a notice, two together an alarm. Record about %,d more rows%s of normal operation"
+            + " a notice, two together an alarm; a sensor that is stuck or gone is one by itself."
+            + " Record about %,d more rows%s of normal operation"
             + " and fit again.",
         sure ? "Novelty and relations are" : "Alarms are",
         coverage.rows(),

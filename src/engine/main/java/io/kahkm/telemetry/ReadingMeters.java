@@ -69,7 +69,8 @@ final class ReadingMeters {
       Meter.streamGauge(
           "kahkm_sensor_faulty",
           "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone"
-              + " leaves it at 0. Absent where the model does not watch single sensors.");
+              + " leaves it at 0, unless a sensor is stuck or gone. Absent where the model does not"
+              + " watch single sensors.");
   static final Meter SENSOR_FAULTY_SINCE =
       Meter.streamGauge(
           "kahkm_sensor_faulty_since_timestamp_seconds",

@@ -33,7 +33,7 @@ public final class ScorePage {
   private static final String STYLE =
       """
       body{max-width:72rem;margin:0 auto;padding:1rem 14px}.scroll{overflow-x:auto}\
-      .scroll>table{min-width:44rem}
+      .scroll>table{min-width:44rem}th{overflow-wrap:normal}
       svg{width:100%;height:5.6rem;display:block;border:1px solid #d0d7de;margin:.2rem 0}
       .line{fill:none;stroke:#0969da;stroke-width:1;vector-effect:non-scaling-stroke}
       .limit{stroke:#9a6700;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}

@@ -158,10 +158,13 @@ final class StreamAlarms {
     for (AlarmChannel channel : channels) {
       paging += channel.paging() ? 1 : 0;
     }
-    boolean widely = sensors != null && sensorChannel.paging() && sensors.widelyOutOfRange();
+    boolean plain =
+        sensors != null
+            && sensorChannel.paging()
+            && (sensors.standsOrIsGone() || sensors.widelyOutOfRange());
     for (AlarmChannel channel : channels) {
-      // A third of the sensors agree as another channel would.
-      channel.decide(channel == sensorChannel && widely ? paging + 1 : paging);
+      // What the values themselves show agrees as another channel would.
+      channel.decide(channel == sensorChannel && plain ? paging + 1 : paging);
     }
   }
 

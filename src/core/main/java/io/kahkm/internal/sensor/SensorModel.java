@@ -428,7 +428,7 @@ public final class SensorModel {
   /**
    * Whether the recording was too short for the norms to hold.
    *
-   * @return true where the channel may not alert alone
+   * @return true where the channel may not alert alone, but for a sensor that is stuck or gone
    */
   public boolean provisional() {
     return provisional;

@@ -273,6 +273,24 @@ public final class SensorMonitor {
   }
 
   /**
+   * Whether a value stands still, or is missing, with evidence enough for an alert by itself: that
+   * rests on the lengths of recorded runs alone, of which also a short recording has many, and on
+   * no movement that it may not have seen.
+   *
+   * @return false where it takes other kinds of faults, or several sensors
+   */
+  public boolean standsOrIsGone() {
+    double enough = alert * SensorBets.KINDS * model.size();
+    for (int j = 0; j < model.size(); j++) {
+      if (bets.evidence(j, SensorKind.STUCK) >= enough
+          || bets.evidence(j, SensorKind.GONE) >= enough) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Whether at least a third of the sensors, and two of them, are beyond what they ever read in the
    * recording, each with evidence enough for an alert by itself: then the plant is not in the
    * operation that was recorded, however short the recording was.
