@@ -171,13 +171,24 @@ public final class StateReader {
    * @param target filled; its length is the expected one
    */
   public void getDoubles(double[] target) {
+    getDoubles(target, 0, target.length);
+  }
+
+  /**
+   * Reads an array of a known length into a part of another one.
+   *
+   * @param target filled in part
+   * @param from index of the first value
+   * @param count the length that is expected
+   */
+  public void getDoubles(double[] target, int from, int count) {
     int length = getInt();
-    if (length != target.length) {
+    if (length != count) {
       throw new MalformedStateException(
-          "array of " + target.length + " values expected, " + length + " found");
+          "array of " + count + " values expected, " + length + " found");
     }
     need((long) length * Double.BYTES);
-    fill(target);
+    fill(target, from, count);
   }
 
   private void fill(double[] values) {

@@ -103,9 +103,7 @@ final class Innovations {
     if (complete) {
       System.arraycopy(ring[last], 0, factors, Lanes.FIRST + size, size);
       Rows.product(model.sharedRows(), factors, 2 * size + 1, size, implied);
-      for (int k = 0; k < model.lagCount(); k++) {
-        addProducts(model.pastRow(k), ring[before(last, model.lag(k))]);
-      }
+      addPast(last);
       for (int j = 0; j < size; j++) {
         innovations[j] = factors[Lanes.FIRST + j] - implied[Lanes.FIRST + j];
       }
@@ -157,9 +155,29 @@ final class Innovations {
     return most;
   }
 
-  private void addProducts(double[] weights, double[] values) {
-    for (int j = 0; j < size; j++) {
-      implied[Lanes.FIRST + j] = Math.fma(weights[j], values[j], implied[Lanes.FIRST + j]);
+  /** Four lags at once: a loop over few sensors is hardly more than its beginning and its end. */
+  private void addPast(int last) {
+    int k = 0;
+    for (; k + 3 < model.lagCount(); k += 4) {
+      double[] w0 = model.pastRow(k);
+      double[] w1 = model.pastRow(k + 1);
+      double[] w2 = model.pastRow(k + 2);
+      double[] w3 = model.pastRow(k + 3);
+      double[] v0 = ring[before(last, model.lag(k))];
+      double[] v1 = ring[before(last, model.lag(k + 1))];
+      double[] v2 = ring[before(last, model.lag(k + 2))];
+      double[] v3 = ring[before(last, model.lag(k + 3))];
+      for (int j = 0; j < size; j++) {
+        double sum = Math.fma(w1[j], v1[j], Math.fma(w0[j], v0[j], implied[Lanes.FIRST + j]));
+        implied[Lanes.FIRST + j] = Math.fma(w3[j], v3[j], Math.fma(w2[j], v2[j], sum));
+      }
+    }
+    for (; k < model.lagCount(); k++) {
+      double[] weights = model.pastRow(k);
+      double[] values = ring[before(last, model.lag(k))];
+      for (int j = 0; j < size; j++) {
+        implied[Lanes.FIRST + j] = Math.fma(weights[j], values[j], implied[Lanes.FIRST + j]);
+      }
     }
   }
 

@@ -32,9 +32,6 @@ public final class SensorBets {
   /** Evidence from which on it is asked which sensor explains it. */
   static final double NOTABLE = 100;
 
-  /** Evidence below which nothing has begun. */
-  private static final double NOTHING = 2;
-
   /** Innovations are cut at three scales. */
   private static final double CLIP = 3;
 
@@ -45,6 +42,9 @@ public final class SensorBets {
   private static final double GROW = 1.004008010677342;
 
   private static final double SHRINK = 0.9960079893439915;
+
+  /** By whether an innovation is large, which is as hard to predict as a coin. */
+  private static final double[] SCALE_STEPS = {SHRINK, GROW};
 
   /** The scale stays within a factor of it of the recorded one. */
   private static final double WIDEST = 4;
@@ -83,9 +83,6 @@ public final class SensorBets {
   private final double cap;
   private final int size;
 
-  /** Capital by kind, stake and sensor. */
-  private final double[][][] capital = new double[KINDS][][];
-
   /** What is normal, in a form that loops over sensors read. */
   private final double[] slack;
 
@@ -96,15 +93,12 @@ public final class SensorBets {
   private final double[] median;
   private final double[] loudShare;
   private final double[] quietShare;
-  private final double[][] loudStakes;
-  private final double[][] quietStakes;
   private final double[] low;
   private final double[] high;
 
-  /** Evidence by kind and sensor, and the row with which it began. */
-  private final double[][] evidence;
+  /** Capital and evidence by kind and sensor. */
+  private final Capitals capitals;
 
-  private final long[][] since;
   private final double[] scale;
   private final double[] offset;
 
@@ -129,11 +123,8 @@ public final class SensorBets {
 
   private final double[] sizeSums;
 
-  /** Of the present row: standardized innovations, and what is bet on. */
+  /** Standardized innovations of the present row. */
   private final double[] standardized;
-
-  private final double[] bet;
-  private final double[] before;
 
   /**
    * Has seen nothing yet.
@@ -148,9 +139,6 @@ public final class SensorBets {
     this.responses = responses;
     this.cap = cap;
     size = norms.size();
-    for (SensorKind kind : SensorKind.values()) {
-      capital[kind.index()] = new double[stakes(kind)][size];
-    }
     slack = norms.stream().mapToDouble(SensorNorm::shiftSlack).toArray();
     loud = norms.stream().mapToDouble(SensorNorm::loud).toArray();
     quiet = norms.stream().mapToDouble(SensorNorm::quiet).toArray();
@@ -159,12 +147,13 @@ public final class SensorBets {
     recordedScale = norms.stream().mapToDouble(SensorNorm::scale).toArray();
     median = norms.stream().mapToDouble(SensorNorm::median).toArray();
     room = norms.stream().mapToDouble(norm -> 1 / (1 + norm.shiftSlack())).toArray();
-    loudStakes = countStakes(loudShare);
-    quietStakes = countStakes(quietShare);
     low = norms.stream().mapToDouble(SensorNorm::low).toArray();
     high = norms.stream().mapToDouble(SensorNorm::high).toArray();
-    evidence = new double[KINDS][size];
-    since = new long[KINDS][size];
+    double[][][] stakes = new double[KINDS][][];
+    for (SensorKind kind : SensorKind.values()) {
+      stakes[kind.index()] = stakes(kind);
+    }
+    capitals = new Capitals(stakes, cap);
     scale = new double[size];
     offset = new double[size];
     shiftRows = new int[size];
@@ -177,18 +166,25 @@ public final class SensorBets {
     sizeRows = new int[size];
     sizeSums = new double[size];
     standardized = new double[size];
-    bet = new double[size];
-    before = new double[size];
     clear();
   }
 
-  private static int stakes(SensorKind kind) {
+  private double[][] stakes(SensorKind kind) {
     return switch (kind) {
-      case STUCK, GONE -> 1;
-      case HIGH, LOW -> SHIFT_STAKES.length;
-      case NOISY, QUIET -> COUNT_STAKES.length;
-      case RANGE -> RANGE_STAKES.length;
+      case STUCK, GONE -> new double[1][size];
+      case HIGH, LOW -> alike(SHIFT_STAKES);
+      case NOISY -> countStakes(loudShare);
+      case QUIET -> countStakes(quietShare);
+      case RANGE -> alike(RANGE_STAKES);
     };
+  }
+
+  private double[][] alike(double[] stakes) {
+    double[][] all = new double[stakes.length][size];
+    for (int i = 0; i < stakes.length; i++) {
+      Arrays.fill(all[i], stakes[i]);
+    }
+    return all;
   }
 
   private static double[][] countStakes(double[] share) {
@@ -207,10 +203,8 @@ public final class SensorBets {
       scale[j] = norms.get(j).scale();
       offset[j] = 0;
       restart(j);
-      for (long[] times : since) {
-        times[j] = 0;
-      }
     }
+    capitals.clearTimes();
   }
 
   /**
@@ -219,12 +213,7 @@ public final class SensorBets {
    * @param j 0-based index of the sensor
    */
   public void restart(int j) {
-    for (int kind = 0; kind < KINDS; kind++) {
-      evidence[kind][j] = 1;
-      for (double[] values : capital[kind]) {
-        values[j] = 1;
-      }
-    }
+    capitals.restart(j);
     endShift(j);
     endSize(j);
   }
@@ -265,14 +254,15 @@ public final class SensorBets {
 
     /** Bets that the probability is nearer to the normal one than to what it was. */
     void add(int j, boolean counts, long time) {
-      if (evidence[kind][j] < NOTHING) {
+      double evidence = capitals.evidence(kind, j);
+      if (evidence < Capitals.NOTHING) {
         clear(j);
         return;
       }
       double x = counts ? 1 : 0;
       rows[j] = Math.min(SHIFT_ROWS, rows[j] + 1);
       share[j] += (x - share[j]) / rows[j];
-      if (evidence[kind][j] < SUSPECT) {
+      if (evidence < SUSPECT) {
         return;
       }
       double half = normal[j] + Math.max(0, share[j] - normal[j]) / 2;
@@ -283,7 +273,7 @@ public final class SensorBets {
         sum += won[j][i];
       }
       if (sum >= RECOVERED * RECOVERY_STAKES.length) {
-        over(kind, j, time);
+        capitals.over(kind, j, time);
         clear(j);
       }
     }
@@ -303,14 +293,6 @@ public final class SensorBets {
       reader.getDoubles(share);
       reader.getRows(won, 0, RECOVERY_STAKES.length);
     }
-  }
-
-  private void over(int kind, int j, long time) {
-    for (double[] values : capital[kind]) {
-      values[j] = 1;
-    }
-    evidence[kind][j] = 1;
-    since[kind][j] = time;
   }
 
   /**
@@ -334,13 +316,7 @@ public final class SensorBets {
 
   /** A run has its first row after 0 rows. */
   private void run(int kind, int j, int rows, RunHazard hazard, long time) {
-    if (rows == 0) {
-      since[kind][j] = time;
-      capital[kind][0][j] = 1;
-    } else {
-      capital[kind][0][j] = Math.min(cap, capital[kind][0][j] / hazard.continues(rows));
-    }
-    evidence[kind][j] = capital[kind][0][j];
+    capitals.run(kind, j, rows == 0, rows == 0 ? 1 : hazard.continues(rows), time);
   }
 
   /**
@@ -349,14 +325,13 @@ public final class SensorBets {
    * @param values one per sensor, NaN where it was not read
    */
   void ranges(double[] values, long time) {
+    double[] bets = capitals.bets();
+    int first = capitals.first(RANGE);
     for (int j = 0; j < size; j++) {
-      bet[j] = (values[j] < low[j] || values[j] > high[j] ? 1 : 0) - RANGE_SHARE;
-      bet[j] = Double.isNaN(values[j]) ? 0 : bet[j];
+      double bet = (values[j] < low[j] || values[j] > high[j] ? 1 : 0) - RANGE_SHARE;
+      bets[first + j] = Double.isNaN(values[j]) ? 0 : bet;
     }
-    for (int i = 0; i < RANGE_STAKES.length; i++) {
-      bet(capital[RANGE][i], RANGE_STAKES[i]);
-    }
-    sum(RANGE, time);
+    capitals.wager(RANGE, RANGE, time);
   }
 
   /**
@@ -371,88 +346,42 @@ public final class SensorBets {
       double z = (innovations[j] - offset[j]) / scale[j];
       standardized[j] = Double.isNaN(z) ? 0 : z;
     }
-    shifts(HIGH, 1, time);
-    shifts(LOW, -1, time);
+    shifts(HIGH, 1);
+    shifts(LOW, -1);
+    double[] bets = capitals.bets();
+    int noisy = capitals.first(NOISY);
+    int still = capitals.first(QUIET);
     for (int j = 0; j < size; j++) {
-      bet[j] = (Math.abs(standardized[j]) > loud[j] ? 1 : 0) - loudShare[j];
-      bet[j] = Double.isNaN(innovations[j]) ? 0 : bet[j];
+      double magnitude = Math.abs(standardized[j]);
+      boolean none = Double.isNaN(innovations[j]);
+      bets[noisy + j] = none ? 0 : (magnitude > loud[j] ? 1 : 0) - loudShare[j];
+      bets[still + j] = none ? 0 : (magnitude < quiet[j] ? 1 : 0) - quietShare[j];
     }
-    counts(NOISY, loudStakes, time);
-    for (int j = 0; j < size; j++) {
-      bet[j] = (Math.abs(standardized[j]) < quiet[j] ? 1 : 0) - quietShare[j];
-      bet[j] = Double.isNaN(innovations[j]) ? 0 : bet[j];
-    }
-    counts(QUIET, quietStakes, time);
+    capitals.wager(HIGH, QUIET, time);
+    // Following may only end evidence.
+    boolean frozen = capitals.strongest() >= FROZEN;
     for (int j = 0; j < size; j++) {
       if (!Double.isNaN(innovations[j])) {
-        follow(j, innovations[j], time);
+        follow(j, innovations[j], frozen, time);
       }
     }
   }
 
-  private void shifts(int kind, double sign, long time) {
+  private void shifts(int kind, double sign) {
     double factor = sign / CLIP;
+    double[] bets = capitals.bets();
+    int first = capitals.first(kind);
     for (int j = 0; j < size; j++) {
       double q = Math.max(-1, Math.min(1, factor * standardized[j]));
       // A value that was not read has an innovation of exactly 0, and no bet.
-      bet[j] = q == 0 ? 0 : (q - slack[j]) * room[j];
-    }
-    for (int i = 0; i < SHIFT_STAKES.length; i++) {
-      bet(capital[kind][i], SHIFT_STAKES[i]);
-    }
-    sum(kind, time);
-  }
-
-  private void counts(int kind, double[][] stakes, long time) {
-    double[] x = bet;
-    double most = cap;
-    for (int i = 0; i < stakes.length; i++) {
-      double[] values = capital[kind][i];
-      double[] stake = stakes[i];
-      for (int j = 0; j < x.length; j++) {
-        values[j] = Math.min(most, Math.max(1, values[j]) * (1 + stake[j] * x[j]));
-      }
-    }
-    sum(kind, time);
-  }
-
-  private void bet(double[] values, double stake) {
-    double[] x = bet;
-    double most = cap;
-    for (int j = 0; j < x.length; j++) {
-      values[j] = Math.min(most, Math.max(1, values[j]) * (1 + stake * x[j]));
+      bets[first + j] = q == 0 ? 0 : (q - slack[j]) * room[j];
     }
   }
 
-  /** The evidence of a kind is the mean of its capitals; it begins where it exceeds nothing. */
-  private void sum(int kind, long time) {
-    double[] sums = evidence[kind];
-    double[][] capitals = capital[kind];
-    double share = 1.0 / capitals.length;
-    System.arraycopy(sums, 0, before, 0, size);
-    System.arraycopy(capitals[0], 0, sums, 0, size);
-    for (int i = 1; i < capitals.length; i++) {
-      double[] values = capitals[i];
-      for (int j = 0; j < sums.length; j++) {
-        sums[j] += values[j];
-      }
-    }
-    for (int j = 0; j < sums.length; j++) {
-      sums[j] *= share;
-    }
-    for (int j = 0; j < sums.length; j++) {
-      if (sums[j] >= NOTHING && before[j] < NOTHING) {
-        since[kind][j] = time;
-      }
-    }
-  }
-
-  private void follow(int j, double innovation, long time) {
+  private void follow(int j, double innovation, boolean anyFrozen, long time) {
     double z = standardized[j];
-    double up = evidence[HIGH][j];
-    double down = evidence[LOW][j];
     // A step is loud before bets on its sign have won.
-    if (Math.max(Math.max(up, down), Math.max(evidence[NOISY][j], evidence[QUIET][j])) >= NOTHING) {
+    if (capitals.largest(j) >= Capitals.NOTHING) {
       followShift(j, innovation - offset[j], z, time);
       loudEnding.add(j, Math.abs(z) > loud[j], time);
       quietEnding.add(j, Math.abs(z) < quiet[j], time);
@@ -462,9 +391,10 @@ public final class SensorBets {
       endShift(j);
       endSize(j);
     }
-    if (!frozen(j)) {
+    // Evidence so strong speaks so much against the sensor that what follows it stands still.
+    if (!anyFrozen || capitals.strongest(j) < FROZEN) {
       double recorded = recordedScale[j];
-      double moved = scale[j] * (Math.abs(z) > median[j] ? GROW : SHRINK);
+      double moved = scale[j] * SCALE_STEPS[Math.abs(z) > median[j] ? 1 : 0];
       scale[j] = Math.max(recorded / WIDEST, Math.min(recorded * WIDEST, moved));
       offset[j] = Math.fma(RATE * scale[j], Math.max(-1, Math.min(1, z)), offset[j]);
     }
@@ -478,8 +408,8 @@ public final class SensorBets {
     shiftSquares[j] = Math.fma(response, response, shiftSquares[j]);
     double q = Math.max(-1, Math.min(1, z / CLIP));
     excess[j] += (q - excess[j]) / Math.min(shiftRows[j], SHIFT_ROWS);
-    double up = evidence[HIGH][j];
-    double down = evidence[LOW][j];
+    double up = capitals.evidence(HIGH, j);
+    double down = capitals.evidence(LOW, j);
     if (Math.max(up, down) >= SUSPECT) {
       recover(j, up >= down ? 1 : -1, q, time);
     }
@@ -495,20 +425,9 @@ public final class SensorBets {
       sum += recovery[j][i];
     }
     if (sum >= RECOVERED * RECOVERY_STAKES.length) {
-      over(sign > 0 ? HIGH : LOW, j, time);
+      capitals.over(sign > 0 ? HIGH : LOW, j, time);
       endShift(j);
     }
-  }
-
-  /** Whether evidence speaks so much against the sensor that what follows it stands still. */
-  private boolean frozen(int j) {
-    return evidence[HIGH][j] >= FROZEN
-        || evidence[LOW][j] >= FROZEN
-        || evidence[NOISY][j] >= FROZEN
-        || evidence[QUIET][j] >= FROZEN
-        || evidence[STUCK][j] >= FROZEN
-        || evidence[RANGE][j] >= FROZEN
-        || evidence[GONE][j] >= FROZEN;
   }
 
   /**
@@ -519,7 +438,7 @@ public final class SensorBets {
    * @return from 0 to the cap, about 1 where there is none
    */
   public double evidence(int j, SensorKind kind) {
-    return evidence[kind.index()][j];
+    return capitals.evidence(kind.index(), j);
   }
 
   /**
@@ -530,29 +449,17 @@ public final class SensorBets {
    * @return event time of the row in nanoseconds; meaningful while there is evidence
    */
   public long since(int j, SensorKind kind) {
-    return since[kind.index()][j];
+    return capitals.since(kind.index(), j);
   }
 
   /** The largest over sensors and kinds. */
   double strongest() {
-    double strongest = 0;
-    for (double[] values : evidence) {
-      for (double value : values) {
-        strongest = Math.max(strongest, value);
-      }
-    }
-    return strongest;
+    return capitals.strongest();
   }
 
   /** Mean over sensors and kinds. */
   double mean() {
-    double sum = 0;
-    for (double[] values : evidence) {
-      for (double value : values) {
-        sum += value;
-      }
-    }
-    return sum / (KINDS * size);
+    return capitals.mean();
   }
 
   /** By how much the sensor reads high since it is suspect, in recorded standard deviations. */
@@ -566,15 +473,7 @@ public final class SensorBets {
   }
 
   void write(StateWriter writer) {
-    for (double[][] kind : capital) {
-      writer.putRows(kind, 0, size);
-    }
-    writer.putRows(evidence, 0, size);
-    for (long[] times : since) {
-      for (long time : times) {
-        writer.putLong(time);
-      }
-    }
+    capitals.write(writer);
     writer.putDoubles(scale);
     writer.putDoubles(offset);
     for (int j = 0; j < size; j++) {
@@ -591,15 +490,7 @@ public final class SensorBets {
   }
 
   void read(StateReader reader) {
-    for (double[][] kind : capital) {
-      reader.getRows(kind, 0, size);
-    }
-    reader.getRows(evidence, 0, size);
-    for (long[] times : since) {
-      for (int j = 0; j < size; j++) {
-        times[j] = reader.getLong();
-      }
-    }
+    capitals.read(reader);
     reader.getDoubles(scale);
     reader.getDoubles(offset);
     for (int j = 0; j < size; j++) {

@@ -160,6 +160,17 @@ final class VectorRowKernels implements RowKernels {
       s2.intoArray(out, j + 2 * WIDTH);
       s3.intoArray(out, j + 3 * WIDTH);
     }
+    for (; j <= out.length - 2 * WIDTH; j += 2 * WIDTH) {
+      DoubleVector s0 = DoubleVector.zero(LANES);
+      DoubleVector s1 = DoubleVector.zero(LANES);
+      for (int l = 0; l < count; l++) {
+        DoubleVector factor = all(factors[FIRST + l]);
+        s0 = load(rows[l], j).fma(factor, s0);
+        s1 = load(rows[l], j + WIDTH).fma(factor, s1);
+      }
+      s0.intoArray(out, j);
+      s1.intoArray(out, j + WIDTH);
+    }
     for (; j < out.length; j += WIDTH) {
       DoubleVector sum = DoubleVector.zero(LANES);
       for (int l = 0; l < count; l++) {
