@@ -63,8 +63,16 @@ public record PresentReadout(Matrix weights, Optional<Matrix> linear) implements
     }
     if (linear.isPresent() && linearOut != null) {
       for (int i = 0; i < out.length; i++) {
-        linearOut[i] = LinearRows.add(history[i], linear.get(), i, history);
+        linearOut[i] = linear(linear.get(), i, history);
       }
     }
+  }
+
+  private static double linear(Matrix weights, int sensor, double[] history) {
+    double sum = history[sensor] + weights.get(sensor, 0);
+    for (int f = 0; f < history.length; f++) {
+      sum = Math.fma(weights.get(sensor, 1 + f), history[f], sum);
+    }
+    return sum;
   }
 }

@@ -32,6 +32,8 @@ public final class StackedReadout implements Readout {
   private final Optional<Correction> correction;
   private final double[] reach;
   private final boolean[] corrected;
+  private final LinearRows linearRows;
+  private final @Nullable LinearRows explainedRows;
 
   /**
    * What coordinates add.
@@ -50,6 +52,8 @@ public final class StackedReadout implements Readout {
     int sensors = linear.rows();
     lookback = (linear.columns() - 1) / sensors;
     corrected = new boolean[sensors];
+    linearRows = new LinearRows(linear);
+    explainedRows = correction.map(known -> new LinearRows(known.explained())).orElse(null);
     correction.ifPresent(
         known -> {
           for (int i = 0; i < sensors; i++) {
@@ -163,12 +167,13 @@ public final class StackedReadout implements Readout {
     if (linearOut == null) {
       throw new IllegalArgumentException("linear is missing, the readout has a linear model");
     }
-    for (int i = 0; i < out.length; i++) {
-      linearOut[i] = LinearRows.add(history[i], linear, i, history);
-    }
+    System.arraycopy(history, 0, linearOut, 0, linearOut.length);
+    linearRows.addTo(linearOut, history);
     System.arraycopy(linearOut, 0, out, 0, out.length);
-    if (correction.isPresent()) {
-      correct(history, predicted, work, linearOut, out);
+    if (explainedRows != null) {
+      Arrays.fill(work, 0);
+      explainedRows.addTo(work, history);
+      correct(predicted, work, linearOut, out);
     }
     for (int i = 0; i < out.length; i++) {
       double change = out[i] - history[i];
@@ -180,12 +185,10 @@ public final class StackedReadout implements Readout {
     }
   }
 
-  private void correct(
-      double[] history, double[] predicted, double[] work, double[] linearOut, double[] out) {
-    Matrix explained = correction.get().explained();
-    Matrix weights = correction.get().weights();
+  private void correct(double[] predicted, double[] work, double[] linearOut, double[] out) {
+    Matrix weights = correction.orElseThrow().weights();
     for (int c = 0; c < classes; c++) {
-      work[c] = predicted[c] - LinearRows.add(0, explained, c, history);
+      work[c] = predicted[c] - work[c];
     }
     for (int i = 0; i < out.length; i++) {
       if (corrected[i]) {
