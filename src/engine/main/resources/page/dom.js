@@ -82,7 +82,7 @@ export function reading(value, places) {
     return '–';
   }
   const size = Math.abs(value);
-  if (size >= 1e9 || (size > 0 && size < 1e-6)) {
+  if (size >= 1e9 || (size > 0 && size < 1e-6 && (places ?? MOST_DECIMALS) >= MOST_DECIMALS)) {
     return minus(value.toExponential(4));
   }
   const shown = places ?? Math.min(MOST_DECIMALS, Math.max(0, 4 - Math.floor(Math.log10(Math.max(size, 1e-6)))));

@@ -8,6 +8,7 @@ import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -196,6 +197,23 @@ class InitCommandTest {
         .doesNotContain(",");
   }
 
+  /** A transmitter that is torn off leaves its cells empty: the drafted file has that noticed. */
+  @Test
+  void aSensorThatHasNoValueAnyMoreIsFaultyByTheDraftedFile() throws IOException {
+    String sound = verdict(rows(1500, i -> null));
+    String fit = sound.lines().filter(line -> line.contains("./kahkm fit ")).findFirst().get();
+    Cli fitted = Cli.run(words(fit.strip().substring("./kahkm ".length())));
+    assertThat(fitted.code()).as(fitted.err()).isZero();
+
+    Path later = rows(600, i -> i >= 300 ? ",LEVEL" : i == 200 ? ",LEVEL" : null);
+    Cli score = Cli.run("score", folder.resolve("v.yaml").toString(), "--input", later.toString());
+
+    assertThat(score.code()).as(score.err()).isZero();
+    assertThat(score.out())
+        .contains("1 incident\n")
+        .containsPattern("flow has no value since 1 March 2020 05:0");
+  }
+
   /** A flow is zero for a while time and again, and nobody need leave that out. */
   @Test
   void aSensorThatRestsAtOneValueIsStuckOnlyElsewhere() throws IOException {
@@ -252,6 +270,27 @@ class InitCommandTest {
                 rows(
                     1500,
                     i -> (i >= 700 && i < 725 ? 7 : i % 8 == 0 ? i + 0.5 : i - i % 8) + ",LEVEL")))
+        .doesNotContain("has the same value for")
+        .doesNotContain("--exclude");
+  }
+
+  /**
+   * The switch of a machine that takes a while to come to a stop is off for the last rows of it.
+   */
+  @Test
+  void aSwitchThatIsOffWhileTheMachineRunsOutIsNotStuck() throws IOException {
+    Random random = new Random(4);
+    StringBuilder text = new StringBuilder("time,speed,running,level\n");
+    for (int i = 0; i < 5000; i++) {
+      int in = i % 1000;
+      double speed = in < 600 ? 1000 : Math.max(0, 1000 - (i / 1000 == 2 ? 15 : 60) * (in - 600));
+      text.append(START.plusMinutes(i).format(TEXT)).append(',');
+      text.append(number(speed + (speed > 0 ? random.nextGaussian() : 0))).append(',');
+      text.append(in < 600 ? 1 : 0).append(',').append(number(random.nextGaussian())).append('\n');
+    }
+
+    assertThat(verdict(Files.writeString(folder.resolve("s.csv"), text)))
+        .contains("the machine stands still")
         .doesNotContain("has the same value for")
         .doesNotContain("--exclude");
   }
@@ -460,7 +499,7 @@ class InitCommandTest {
     TopologyConfig config = topology(folder.resolve("lines.yaml"));
     assertThat(config.input().fields().units())
         .containsOnly(Map.entry("p", "mbar"), Map.entry("T", "°C"), Map.entry("n", "1/min"));
-    assertThat(config.input().steps().hold()).isEmpty();
+    assertThat(config.input().steps().hold()).hasValue(Duration.ofMinutes(2));
     assertThat(Cli.run(words(commands(init).get(0))).code()).isZero();
   }
 

@@ -122,8 +122,9 @@ public final class AlarmWords {
                   + " average, if later rows are like these",
               runLength,
               time(runLength, step))
-          : "provisional: one channel alone is only a notice, unless a sensor is stuck or gone;"
-              + " no rate of false alarms is guaranteed";
+          : "provisional: one channel alone is only a notice"
+              + (model.sensors().isPresent() ? ", unless a sensor is stuck or gone" : "")
+              + "; no rate of false alarms is guaranteed";
     }
     return String.format(
         Locale.ROOT,
@@ -296,8 +297,7 @@ public final class AlarmWords {
         Locale.ROOT,
         "%s provisional: %,d rows have an effective sample size of only %.2g for %s, and %.0f is"
             + " needed. Normal movements have not been seen often enough: one channel alone raises"
-            + " a notice, two together an alarm; a sensor that is stuck or gone is one by itself."
-            + " Record about %,d more rows%s of normal operation"
+            + " a notice, two together an alarm%s. Record about %,d more rows%s of normal operation"
             + " and fit again.",
         sure ? "Novelty and relations are" : "Alarms are",
         coverage.rows(),
@@ -307,6 +307,7 @@ public final class AlarmWords {
             : "the slowest quantity that sensors share and none shows by itself (a movement, the"
                 + " level of their noise, how novel they are)",
         Coverage.ENOUGH,
+        model.sensors().isPresent() ? "; a sensor that is stuck or gone is one by itself" : "",
         more,
         time((double) more, step));
   }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -30,7 +31,7 @@ public final class CsvSource implements Closeable {
 
   private final String name;
   private final CsvDialect dialect;
-  private final boolean utf8;
+  private final Optional<String> encoding;
   private final MappingIterator<String[]> rows;
   private final List<String> header;
   private String[] row;
@@ -43,7 +44,7 @@ public final class CsvSource implements Closeable {
   private CsvSource(String name, InputStream stream) throws IOException {
     this.name = name;
     CsvText text = CsvText.of(stream);
-    utf8 = text.isUtf8();
+    encoding = text.otherThanUtf8();
     dialect = CsvDialect.of(text.sample());
     boolean blanks = dialect.separator() == ' ';
     rows =
@@ -119,9 +120,7 @@ public final class CsvSource implements Closeable {
     if (!named) {
       sentences.add("no header row, columns are named column_1 to column_" + header.size());
     }
-    if (!utf8) {
-      sentences.add("not UTF-8, read as Windows-1252");
-    }
+    encoding.ifPresent(charset -> sentences.add("not UTF-8, read as " + charset));
     return sentences;
   }
 

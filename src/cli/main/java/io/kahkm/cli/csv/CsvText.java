@@ -13,10 +13,11 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The characters of a text file, and its first lines before they are read. UTF-8, or Windows-1252
- * where the beginning is not UTF-8, as spreadsheets write it. Mutable, for one thread.
+ * The characters of a text file, and its first lines before they are read. UTF-8, UTF-16, or
+ * Windows-1252 where the beginning is neither, as spreadsheets write them. Mutable, for one thread.
  */
 final class CsvText {
   private static final int SAMPLE_BYTES = 1 << 18;
@@ -41,13 +42,36 @@ final class CsvText {
     bytes.mark(SAMPLE_BYTES);
     byte[] first = bytes.readNBytes(SAMPLE_BYTES);
     bytes.reset();
-    Charset charset = isUtf8(first) ? StandardCharsets.UTF_8 : Charset.forName("windows-1252");
+    Charset charset =
+        utf16(first)
+            .orElseGet(
+                () -> isUtf8(first) ? StandardCharsets.UTF_8 : Charset.forName("windows-1252"));
     BufferedReader reader = new BufferedReader(new InputStreamReader(bytes, charset));
     reader.mark(1);
     if (reader.read() != BYTE_ORDER_MARK) {
       reader.reset();
     }
     return new CsvText(charset, lines(first, charset), reader);
+  }
+
+  /** By its mark, or because of most pairs of bytes one is zero, as no other text has it. */
+  private static Optional<Charset> utf16(byte[] bytes) {
+    int[] zeros = new int[2];
+    for (int i = 0; i + 1 < bytes.length; i += 2) {
+      zeros[0] += bytes[i] == 0 ? 1 : 0;
+      zeros[1] += bytes[i + 1] == 0 ? 1 : 0;
+    }
+    int most = bytes.length / 4;
+    if (starts(bytes, 0xfe, 0xff) || zeros[0] > most) {
+      return Optional.of(StandardCharsets.UTF_16BE);
+    }
+    return starts(bytes, 0xff, 0xfe) || zeros[1] > most
+        ? Optional.of(StandardCharsets.UTF_16LE)
+        : Optional.empty();
+  }
+
+  private static boolean starts(byte[] bytes, int first, int second) {
+    return bytes.length > 1 && (bytes[0] & 0xff) == first && (bytes[1] & 0xff) == second;
   }
 
   private static boolean isUtf8(byte[] bytes) {
@@ -85,8 +109,12 @@ final class CsvText {
     return sample;
   }
 
-  boolean isUtf8() {
-    return charset.equals(StandardCharsets.UTF_8);
+  /** The encoding where it is not the usual one, as people call it. */
+  Optional<String> otherThanUtf8() {
+    if (charset.equals(StandardCharsets.UTF_8)) {
+      return Optional.empty();
+    }
+    return Optional.of(charset.name().startsWith("UTF-16") ? "UTF-16" : "Windows-1252");
   }
 
   Reader reader() {

@@ -125,7 +125,10 @@ record FrozenRows(List<Stretch> stretches) {
           || !follows(rows.get(i), rows.get(i - 1))
           || !alike.test(rows.get(i).observation().state(), rows.get(i - 1).observation().state())
           || !runs(rows.get(i), when)) {
-        runs.add(new Stretch(rows.get(start), rows.get(i - 1), sensor));
+        // Rows of a machine that stands still say nothing of how long values usually stand.
+        if (runs(rows.get(start), when)) {
+          runs.add(new Stretch(rows.get(start), rows.get(i - 1), sensor));
+        }
         start = i;
       }
     }
@@ -134,6 +137,9 @@ record FrozenRows(List<Stretch> stretches) {
 
   /** Those much longer than a share of all, the longest first. */
   private static List<Stretch> longest(List<Stretch> runs, double share) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
     List<Long> lengths = runs.stream().map(Stretch::rows).sorted().toList();
     long usual = lengths.get(Math.min(lengths.size() - 1, (int) (share * lengths.size())));
     long least = Math.max(FEWEST, TIMES_USUAL * usual);

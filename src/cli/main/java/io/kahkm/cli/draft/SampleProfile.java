@@ -243,11 +243,6 @@ public record SampleProfile(
     Optional<StepStatistics> regular =
         found.filter(steps -> steps.median() > 0 && steps.tolerance() > 0);
     Optional<Duration> step = regular.map(steps -> Duration.ofNanos(steps.median()));
-    boolean holes =
-        !missing.isEmpty()
-            || scan.columns().stream()
-                .filter(column -> sensors.contains(column.name()))
-                .anyMatch(ColumnScan::hasHoles);
     return new RowFile(
         input,
         sensors,
@@ -260,7 +255,7 @@ public record SampleProfile(
             step,
             regular.map(StepStatistics::tolerance).orElse(0.0),
             step.map(nominal -> nominal.multipliedBy(StepStatistics.GAP_STEPS)),
-            step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS)),
+            step.map(nominal -> nominal.multipliedBy(HELD_STEPS)),
             missing,
             standstill.map(one -> one.rule().among(sensors)),
             Optional.empty()),

@@ -100,7 +100,7 @@ public final class TopologyDraft {
           text,
           "hold",
           Durations.text(steps.hold().get()),
-          "for this long the last value replaces a missing or textual one");
+          "for this long the last value replaces a missing or textual one; then it is gone");
     }
     missing(profile).ifPresent(numbers -> field(text, "missing", numbers, "stand for no reading"));
     steps

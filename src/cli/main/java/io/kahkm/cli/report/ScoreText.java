@@ -32,6 +32,7 @@ public final class ScoreText {
   public static List<String> lines(ScoredRun run, Optional<DetectionFigures> figures) {
     List<String> lines = new ArrayList<>();
     lines.add(summary(run));
+    unread(run).ifPresent(lines::add);
     learning(run).ifPresent(lines::add);
     lines.add(
         run.incidents().isEmpty()
@@ -63,6 +64,19 @@ public final class ScoreText {
         + states.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey().words())
             .collect(Collectors.joining(", "));
+  }
+
+  /** Nothing is known of readings that were not scored: no incident in them says little. */
+  private static Optional<String> unread(ScoredRun run) {
+    long readings = Arrays.stream(run.rows()).filter(row -> row == null).count();
+    return readings == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "not scored: %,d readings lack a value or were refused, as said above; nothing is"
+                    + " known of that time",
+                readings));
   }
 
   /** What is not judged while the past of single sensors is not known; nothing where it is. */

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvDialectTest {
   @TempDir Path folder;
@@ -117,6 +118,17 @@ class CsvDialectTest {
 
     assertThat(content.header()).containsExactly("Temp °C", "p");
     assertThat(content.detected()).contains("not UTF-8, read as Windows-1252");
+  }
+
+  /** As spreadsheets write it, with a mark at the beginning, and as other programs do, without. */
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
+  void readsSixteenBitTextWithAMarkAndWithout(String charset) throws IOException {
+    for (String mark : List.of("", "\ufeff")) {
+      CsvContent content = read(mark + "Temp °C\tp\n1.5\t2\n3\t4\n", Charset.forName(charset));
+      assertThat(content.header()).containsExactly("Temp °C", "p");
+      assertThat(content.detected()).contains("not UTF-8, read as UTF-16");
+    }
   }
 
   @Test

@@ -354,9 +354,11 @@ public final class SensorMonitor {
     SensorKind noise = strongest(j, SensorKind.NOISY, SensorKind.QUIET);
     double coherence = culprits.coherence();
     boolean shifted = culprits.shift(j) * coherence >= culprits.noise(j) * (1 - coherence);
+    // What explains most is told only where there is evidence of it.
+    shifted = bets.evidence(j, shifted ? shift : noise) >= SensorBets.SUSPECT ? shifted : !shifted;
     double share = shifted ? culprits.shift(j) : culprits.noise(j);
     SensorKind kind = shifted ? shift : noise;
-    if (Math.max(bets.evidence(j, shift), bets.evidence(j, noise)) >= SensorBets.SUSPECT) {
+    if (bets.evidence(j, kind) >= SensorBets.SUSPECT) {
       weighed.add(new Weighed(finding(j, kind, bets.evidence(j, kind), units), share));
     }
   }

@@ -65,6 +65,9 @@ class SensorAlarmTest {
     for (int t = 0; t < rows.size(); t++) {
       Assessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
+      // Nothing is told of which there is no evidence: ten, among seven kinds of six sensors.
+      assertThat(said.sensorFindings())
+          .allSatisfy(finding -> assertThat(42 * finding.evidence()).isGreaterThanOrEqualTo(10));
       if (said.incidentChange() == IncidentChange.OPENED && opened < 0) {
         opened = t;
       }
