@@ -4,6 +4,8 @@ import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.draft.LongFile;
+import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.rows.Excluded;
 import io.kahkm.cli.rows.ModeRows;
 import io.kahkm.cli.rows.RowFile;
@@ -348,11 +350,32 @@ final class InputOptions {
                     new ModeNames(file.model().byMode().keySet())));
   }
 
+  /** Who has a file of tags forgets to say so: the topology file speaks of the records alone. */
+  private void refuseTags() {
+    if (input.equals("-") || declared.flatMap(config -> config.input().tags()).isEmpty()) {
+      return;
+    }
+    Optional<LongFile> file;
+    try (CsvSource source = CsvSource.open(input)) {
+      file = source.header().containsAll(state) ? Optional.empty() : LongFile.of(input);
+    } catch (IOException unreadable) {
+      // It is told where the rows are read.
+      return;
+    }
+    if (file.isPresent()) {
+      throw new UsageException(
+          input
+              + " holds one value of one tag in each row; add "
+              + TopologyDraft.shell(file.get().options()));
+    }
+  }
+
   private void checkRows() {
     tags.requireRows();
     if (state == null) {
       throw new UsageException("--state is missing: the columns that hold the sensor values");
     }
+    refuseTags();
     if (time == null) {
       requireTime("--step", step);
       requireTime("--idle", idle);

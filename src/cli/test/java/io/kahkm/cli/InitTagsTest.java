@@ -96,6 +96,21 @@ class InitTagsTest {
         .contains("readings came behind a later one of their stream");
   }
 
+  /** The topology file says that records are tags, which says nothing of a file. */
+  @Test
+  void whoForgetsTheLayoutIsToldTheOptions() throws Exception {
+    Path file = folder.resolve("plant.yaml");
+    Path sample = sample();
+    assertThat(Cli.words("init " + sample + " --output", file).code()).isZero();
+
+    Cli fit = Cli.words("fit " + file + " --classes 4 --omega 4 --input", sample);
+
+    assertThat(fit.code()).isNotZero();
+    assertThat(fit.err())
+        .contains("plant.csv holds one value of one tag in each row; add --layout tags --tag tag")
+        .contains("--value value --time time --time-unit auto");
+  }
+
   @Test
   void theCommandsItPrintsWork() throws Exception {
     Path file = folder.resolve("plant.yaml");

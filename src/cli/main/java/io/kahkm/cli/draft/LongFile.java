@@ -4,6 +4,7 @@ import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.text.TimeText;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -83,6 +84,19 @@ public record LongFile(
             format,
             named(columns, STREAM_NAMES).filter(stream -> !stream.equals(tag.get())),
             named(columns, QUALITY_NAMES)));
+  }
+
+  /**
+   * What tells commands how to read it.
+   *
+   * @return options and their values
+   */
+  public List<String> options() {
+    List<String> words = new ArrayList<>(List.of("--layout", "tags", "--tag", tag));
+    words.addAll(List.of("--value", value, "--time", time, "--time-unit", timeFormat.label()));
+    stream.ifPresent(column -> words.addAll(List.of("--stream", column)));
+    quality.ifPresent(column -> words.addAll(List.of("--quality", column)));
+    return words;
   }
 
   /** Whether the first row has a time. */

@@ -178,16 +178,8 @@ public final class TagDraft {
 
   /** The commands that come next, as words. */
   public List<List<String>> commands() {
-    return TopologyDraft.commands(file, inputOptions(), rows.size());
-  }
-
-  private List<String> inputOptions() {
-    LongFile sample = tags.file();
-    List<String> words = new ArrayList<>(List.of("--input", sample.input(), "--layout", "tags"));
-    words.addAll(List.of("--tag", sample.tag(), "--value", sample.value()));
-    words.addAll(List.of("--time", sample.time(), "--time-unit", sample.timeFormat().label()));
-    sample.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
-    sample.quality().ifPresent(quality -> words.addAll(List.of("--quality", quality)));
-    return words;
+    List<String> words = new ArrayList<>(List.of("--input", tags.file().input()));
+    words.addAll(tags.file().options());
+    return TopologyDraft.commands(file, words, rows.size());
   }
 }
