@@ -316,6 +316,19 @@ final class FitCommand implements Callable<Integer> {
     score.addAll(data.words());
     score.addAll(List.of("--output", name + ".scores.csv", "--report", name + ".html"));
     out.println();
+    boolean others =
+        data.topologyFile()
+            .filter(file -> file.input().tags().isEmpty())
+            .filter(file -> !file.input().fields().state().equals(data.state))
+            .isPresent();
+    if (others) {
+      out.println(
+          "First set input.state in "
+              + topology
+              + " to the sensors of the model: ["
+              + String.join(", ", data.state)
+              + "]");
+    }
     out.println("Next, preferably on readings that the model was not fitted on:");
     out.println("  " + TopologyDraft.shell(score));
     if (spec.parent() != null && spec.parent().subcommands().containsKey("demo")) {

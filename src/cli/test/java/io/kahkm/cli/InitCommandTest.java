@@ -197,6 +197,19 @@ class InitCommandTest {
         .doesNotContain(",");
   }
 
+  @Test
+  void aModelOfOtherSensorsThanTheFileNamesIsToldWithWhatToChange() throws IOException {
+    Path file = rows(1500, i -> null);
+    verdict(file);
+    String fit =
+        "fit %s --input %s --classes 4 --omega 4 --replace"
+            .formatted(folder.resolve("v.yaml"), file);
+
+    assertThat(Cli.words(fit + " --state flow").out())
+        .contains("First set input.state in ", "v.yaml to the sensors of the model: [flow]\nNext");
+    assertThat(Cli.words(fit).out()).contains("\nNext").doesNotContain("input.state");
+  }
+
   /** A transmitter that is torn off leaves its cells empty: the drafted file has that noticed. */
   @Test
   void aSensorThatHasNoValueAnyMoreIsFaultyByTheDraftedFile() throws IOException {
