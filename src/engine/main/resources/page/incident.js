@@ -266,7 +266,7 @@ const KINDS = {
   low: (fault, sensor) => `reads ${withUnit(sensor, fault.amount)} too low`,
   noisy: (fault) => `noisy, ${number(fault.amount)} times its usual scatter`,
   quiet: (fault) => `quiet, ${number(fault.amount)} times its usual scatter`,
-  'out-of-range': (fault, sensor) => `${withUnit(sensor, fault.amount)} beyond its range`,
+  'out-of-range': (fault, sensor) => (fault.amount === 0 ? 'was beyond its range' : `${withUnit(sensor, fault.amount)} beyond its range`),
 };
 
 /** What is wrong with a sensor. */

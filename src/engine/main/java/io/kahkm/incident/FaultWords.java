@@ -111,7 +111,8 @@ public final class FaultWords {
                   + value
                   + since
                   + ", "
-                  + amount
+                  // It may be back within it, as long as there is evidence.
+                  + (fault.amount() == 0 ? "after readings" : amount)
                   + " beyond the range and step size it had in the recording";
         };
   }

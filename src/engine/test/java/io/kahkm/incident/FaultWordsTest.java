@@ -53,6 +53,11 @@ class FaultWordsTest {
         .isEqualTo(
             "LUFL reads 99 kV since 14:00, 12 kV beyond the range and step size it had in the recording"
                 + SURE);
+    assertThat(words(false, fault(0, SensorKind.RANGE, 87, 4, 0)))
+        .isEqualTo(
+            "LUFL reads 87 kV since 14:00, after readings beyond the range and step size it had in the"
+                + " recording"
+                + SURE);
   }
 
   @Test
