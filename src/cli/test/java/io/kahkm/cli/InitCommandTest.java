@@ -547,9 +547,9 @@ class InitCommandTest {
     assertThat(config.input().fields().state()).containsExactly("value");
     assertThat(config.input().steps().idle()).hasValueSatisfying(i -> assertThat(i).hasMinutes(50));
     assertThat(init.out())
-        .contains("the clock jumps back 1 times, by at most 55m")
+        .contains("the clock jumps back 1 time, by at most 55m")
         .contains("600 rows read, 600 used in 2 uninterrupted runs")
-        .contains("1 sensors x 2 delays")
+        .contains("1 sensor x 2 delays")
         .contains(" --delays 2 ");
   }
 

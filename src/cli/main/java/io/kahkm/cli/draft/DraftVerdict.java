@@ -1,5 +1,6 @@
 package io.kahkm.cli.draft;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.Names;
 import io.kahkm.cli.report.SuspectText;
@@ -137,11 +138,10 @@ public final class DraftVerdict {
               if (steps.backwards() > 0) {
                 reasons.add(
                     new Verdict.Reason(
-                        String.format(
-                            Locale.ROOT,
-                            "the clock goes back %,d times, by at most %s",
-                            steps.backwards(),
-                            Durations.text(Duration.ofNanos(steps.furthestBack()))),
+                        "the clock goes back "
+                            + Counted.of(steps.backwards(), "time")
+                            + ", by at most "
+                            + Durations.text(Duration.ofNanos(steps.furthestBack())),
                         "if the file holds several machines, name the column that distinguishes them"
                             + " with fit --stream"));
               }
@@ -164,20 +164,30 @@ public final class DraftVerdict {
     facts.add(
         new Verdict.Fact(
             "recording",
-            String.format(
-                Locale.ROOT,
-                "%,d rows of %d sensors%s%s",
-                profile.data().report().rows(),
-                profile.file().state().size(),
-                profile.scan().stream()
-                    .map(column -> ", " + profile.data().streams().size() + " streams by " + column)
-                    .orElse(""),
-                profile
+            Counted.of(profile.data().report().rows(), "row")
+                + " of "
+                + Counted.of(profile.file().state().size(), "sensor")
+                + profile.scan().stream()
+                    .map(
+                        column ->
+                            ", "
+                                + Counted.of(profile.data().streams().size(), "stream")
+                                + " by "
+                                + column)
+                    .orElse("")
+                + profile
                     .data()
                     .step()
                     .map(step -> ", one every " + Durations.text(step))
-                    .orElse(""))));
+                    .orElse("")));
     facts.add(new Verdict.Fact("sensors", Names.some(profile.file().state(), NAMES_SHOWN)));
+    List<String> leftOut = new ArrayList<>();
+    profile
+        .leftOut()
+        .forEach((why, columns) -> leftOut.add(Names.some(columns, NAMES_SHOWN) + ": " + why));
+    if (!leftOut.isEmpty()) {
+      facts.add(new Verdict.Fact("not watched", String.join("; ", leftOut)));
+    }
     List<String> constant = profile.constant();
     if (!constant.isEmpty()) {
       facts.add(

@@ -1,5 +1,6 @@
 package io.kahkm.cli.draft;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.Names;
 import io.kahkm.profile.Resemblance;
@@ -74,11 +75,11 @@ public final class ProfileText {
     lines.add(
         String.format(
             Locale.ROOT,
-            "map: %,d rows to fit, %d sensors x %d delays; try classes %s with omega %s, first %d"
+            "map: %,d rows to fit, %s x %s; try classes %s with omega %s, first %d"
                 + " with %s (%,d rows per class)",
             profile.fittingRows(),
-            profile.file().state().size(),
-            profile.size().delays(),
+            Counted.of(profile.file().state().size(), "sensor"),
+            Counted.of(profile.size().delays(), "delay"),
             profile.size().classes(),
             profile.size().omegas(),
             profile.size().firstClasses(),
@@ -125,20 +126,15 @@ public final class ProfileText {
               + " length");
     }
     if (steps.gaps() > 0) {
-      line.append(
-          String.format(
-              Locale.ROOT, "; %,d gaps, the longest %s", steps.gaps(), words(steps.longest())));
+      line.append("; ").append(Counted.of(steps.gaps(), "gap"));
+      line.append(", the longest ").append(words(steps.longest()));
     }
     if (steps.repeated() > 0) {
       line.append(String.format(Locale.ROOT, "; %,d repeated times", steps.repeated()));
     }
     if (steps.backwards() > 0) {
-      line.append(
-          String.format(
-              Locale.ROOT,
-              "; the clock jumps back %,d times, by at most %s",
-              steps.backwards(),
-              words(steps.furthestBack())));
+      line.append("; the clock jumps back ").append(Counted.of(steps.backwards(), "time"));
+      line.append(", by at most ").append(words(steps.furthestBack()));
     }
     return line.toString();
   }

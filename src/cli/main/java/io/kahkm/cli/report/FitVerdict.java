@@ -2,6 +2,7 @@ package io.kahkm.cli.report;
 
 import static java.util.stream.Collectors.joining;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
 import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.cli.rows.StateData;
@@ -13,7 +14,6 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.AlarmSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Judges a fitted model. */
@@ -70,12 +70,11 @@ public final class FitVerdict {
     facts.add(
         new Verdict.Fact(
             "recording",
-            String.format(
-                Locale.ROOT,
-                "%,d rows of %d sensors, %s",
-                data.report().rows(),
-                model.map().sensors().size(),
-                report.episodes() == 1 ? "1 episode" : report.episodes() + " episodes")));
+            Counted.of(data.report().rows(), "row")
+                + " of "
+                + Counted.of(model.map().sensors().size(), "sensor")
+                + ", "
+                + Counted.of(report.episodes(), "episode")));
     facts.add(new Verdict.Fact("alarms", AlarmWords.working(model)));
     if (model.alarms().isPresent()) {
       facts.add(
