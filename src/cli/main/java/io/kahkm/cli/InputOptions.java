@@ -218,8 +218,9 @@ final class InputOptions {
     }
   }
 
-  /** Fails where the file cannot be opened, before anything is said of the files to write. */
+  /** Checks, and fails where the file cannot be opened: before anything is said of other files. */
   void requireInput() throws IOException {
+    check();
     if (!input.equals("-")) {
       CsvSource.open(input).close();
     }
