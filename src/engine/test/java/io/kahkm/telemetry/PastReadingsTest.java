@@ -97,15 +97,7 @@ class PastReadingsTest {
     for (long k = 30; k < 60; k++) {
       past.standsStill(BEGIN + k * EVERY, 2);
     }
-    ByteArrayOutputStream stored = new ByteArrayOutputStream();
-    past.store(new DataOutputStream(stored), HistoryPart.RECENT);
-    PastReadings restored =
-        PastReadings.restore(
-            new DataInputStream(new ByteArrayInputStream(stored.toByteArray())),
-            HistoryPart.RECENT,
-            Scenario.WEEK,
-            HistorySteps.WITH_FORECASTS,
-            2);
+    PastReadings restored = restored(past);
     feed(60, 90, assessment -> restored.add(assessment, 3));
 
     JsonNode shown = json(restored, HistoryRange.HOUR);
@@ -228,16 +220,7 @@ class PastReadingsTest {
           stored.add(assessment, 3);
         });
     Scenario.outside().incident().ifPresent(incident -> stored.add(incident, SENSORS));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    stored.store(new DataOutputStream(bytes), HistoryPart.RECENT);
-
-    PastReadings restored =
-        PastReadings.restore(
-            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
-            HistoryPart.RECENT,
-            Scenario.WEEK,
-            HistorySteps.WITH_FORECASTS,
-            2);
+    PastReadings restored = restored(stored);
     feed(
         5_000,
         6_000,
@@ -344,15 +327,7 @@ class PastReadingsTest {
     assertThat(relation).isEqualTo(1);
 
     // It is stored, and longer steps that are made of these have it, too.
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    past.store(new DataOutputStream(bytes), HistoryPart.RECENT);
-    PastReadings stored =
-        PastReadings.restore(
-            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
-            HistoryPart.RECENT,
-            Scenario.WEEK,
-            HistorySteps.WITH_FORECASTS,
-            2);
+    PastReadings stored = restored(past);
     HistoryRanges year = HistoryRanges.of(Duration.ofDays(400));
     PastReadings longer = PastReadings.of(year, 2, List.of(stored));
     for (HistoryRange range : year.kept()) {
@@ -396,15 +371,7 @@ class PastReadingsTest {
     assertForecasts(json(past, HistoryRange.SHIFT), due);
 
     // They are stored and go on, and longer steps that are made of these have them, too.
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    past.store(new DataOutputStream(bytes), HistoryPart.RECENT);
-    PastReadings stored =
-        PastReadings.restore(
-            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
-            HistoryPart.RECENT,
-            Scenario.WEEK,
-            HistorySteps.WITH_FORECASTS,
-            2);
+    PastReadings stored = restored(past);
     for (HistoryRange range : Scenario.WEEK.kept()) {
       assertThat(json(stored, range)).as(range.label()).isEqualTo(json(past, range));
     }
@@ -439,6 +406,18 @@ class PastReadingsTest {
       }
     }
     assertThat(compared).isPositive();
+  }
+
+  /** What a process that starts again knows of it. */
+  private static PastReadings restored(PastReadings past) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    past.store(new DataOutputStream(bytes), HistoryPart.RECENT);
+    return PastReadings.restore(
+        new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())),
+        HistoryPart.RECENT,
+        Scenario.WEEK,
+        HistorySteps.WITH_FORECASTS,
+        2);
   }
 
   private static double greatest(JsonNode values) {
