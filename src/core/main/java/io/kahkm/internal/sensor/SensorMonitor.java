@@ -274,8 +274,9 @@ public final class SensorMonitor {
 
   /**
    * Whether a value stands still, or is missing, with evidence enough for an alert by itself: that
-   * rests on the lengths of recorded runs alone, of which also a short recording has many, and on
-   * no movement that it may not have seen.
+   * rests on no movement that a short recording may not have seen. How long values stand still is
+   * known from all its runs, of which also a short one has many; one that is missing is taken to be
+   * as likely there as not in the next row.
    *
    * @return false where it takes other kinds of faults, or several sensors
    */
