@@ -19,6 +19,20 @@ final class FloatColumns {
     }
   }
 
+  /** Appends an array for each sensor with what some slots hold of it. */
+  static void addSensors(ArrayNode array, int sensors, int[] slots, OfSensor values) {
+    for (int i = 0; i < sensors; i++) {
+      int sensor = i;
+      add(array.addArray(), slots, slot -> values.at(slot, sensor));
+    }
+  }
+
+  /** What is kept of a sensor in a slot. */
+  @FunctionalInterface
+  interface OfSensor {
+    float at(int slot, int sensor);
+  }
+
   /** Appends a number. */
   static void add(ArrayNode array, float value) {
     if (Float.isFinite(value)) {

@@ -8,6 +8,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +21,7 @@ final class ForecastSteps {
 
   private final int sensors;
   private final int[] horizons;
-  private final int[] counts;
-  private final float[] means;
-
-  /** Sums of the step that is open, as those of {@link HistorySteps}. */
-  private final double[] sums;
+  private final StepMeans means;
 
   /**
    * Nothing yet.
@@ -35,9 +32,7 @@ final class ForecastSteps {
   ForecastSteps(int steps, int sensors) {
     this.sensors = sensors;
     horizons = new int[steps];
-    counts = new int[steps];
-    means = new float[steps * sensors];
-    sums = new double[sensors];
+    means = new StepMeans(steps, sensors);
   }
 
   /** Bytes that a step takes. */
@@ -52,9 +47,7 @@ final class ForecastSteps {
 
   private void begin(int slot, int horizon) {
     horizons[slot] = horizon;
-    counts[slot] = 0;
-    Arrays.fill(means, slot * sensors, (slot + 1) * sensors, Float.NaN);
-    Arrays.fill(sums, 0);
+    means.open(slot);
   }
 
   /** Adds what was forecast for a reading of the open step. */
@@ -66,12 +59,7 @@ final class ForecastSteps {
     if (shortest.horizon() != horizons[slot]) {
       begin(slot, shortest.horizon());
     }
-    counts[slot]++;
-    double @Nullable [] predicted = shortest.predictedState();
-    for (int i = 0; predicted != null && i < sensors; i++) {
-      sums[i] += predicted[i];
-      means[slot * sensors + i] = (float) (sums[i] / counts[slot]);
-    }
+    means.add(slot, Objects.requireNonNull(shortest.predictedState()));
   }
 
   /** Among unchained transitions a forecast is for the successor, which is no reading here. */
@@ -94,9 +82,7 @@ final class ForecastSteps {
 
   /** Makes the last step the open one again. */
   void resume(int slot) {
-    for (int i = 0; i < sensors; i++) {
-      sums[i] = counts[slot] == 0 ? 0 : (double) means[slot * sensors + i] * counts[slot];
-    }
+    means.resume(slot);
   }
 
   /** Adds a step of another range to one of this. */
@@ -108,14 +94,7 @@ final class ForecastSteps {
     if (horizon != horizons[slot]) {
       begin(slot, horizon);
     }
-    int known = counts[slot];
-    counts[slot] += source.counts[theirs];
-    double weight = (double) source.counts[theirs] / counts[slot];
-    for (int i = 0; i < sensors; i++) {
-      int place = slot * sensors + i;
-      float other = source.means[theirs * sensors + i];
-      means[place] = known == 0 ? other : (float) ((1 - weight) * means[place] + weight * other);
-    }
+    means.absorb(slot, source.means, theirs);
   }
 
   /**
@@ -135,24 +114,18 @@ final class ForecastSteps {
       return;
     }
     ObjectNode forecast = forecasts.addObject().put("horizon", shortest);
-    ArrayNode states = forecast.putArray("state");
-    for (int i = 0; i < sensors; i++) {
-      int sensor = i;
-      FloatColumns.add(
-          states.addArray(),
-          slots,
-          slot -> horizons[slot] == shortest ? means[slot * sensors + sensor] : Float.NaN);
-    }
+    FloatColumns.addSensors(
+        forecast.putArray("state"),
+        sensors,
+        slots,
+        (slot, i) -> horizons[slot] == shortest ? means.mean(slot, i) : Float.NaN);
   }
 
   /** Stores a step. */
   void store(DataOutput out, int slot) throws IOException {
     out.writeInt(horizons[slot]);
     if (horizons[slot] != NONE) {
-      out.writeInt(counts[slot]);
-      for (int i = 0; i < sensors; i++) {
-        out.writeFloat(means[slot * sensors + i]);
-      }
+      means.store(out, slot);
     }
   }
 
@@ -161,12 +134,9 @@ final class ForecastSteps {
     int horizon = in.readInt();
     begin(slot, horizon);
     if (horizon != NONE) {
-      counts[slot] = in.readInt();
-      if (horizon < 0 || counts[slot] < 1) {
-        throw new IOException(counts[slot] + " forecasts " + horizon + " steps ahead");
-      }
-      for (int i = 0; i < sensors; i++) {
-        means[slot * sensors + i] = in.readFloat();
+      means.restore(in, slot);
+      if (horizon < 0 || means.count(slot) < 1) {
+        throw new IOException(means.count(slot) + " forecasts " + horizon + " steps ahead");
       }
     }
   }

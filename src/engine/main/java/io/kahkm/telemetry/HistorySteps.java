@@ -43,8 +43,7 @@ final class HistorySteps {
   private final long length;
   private final int sensors;
   private final long[] numbers;
-  private final int[] counts;
-  private final float[] means;
+  private final StepMeans means;
   private final float[] lows;
   private final float[] highs;
   private final float[] novelties;
@@ -55,9 +54,6 @@ final class HistorySteps {
 
   private final byte[] conditions;
   private final ForecastSteps forecasts;
-
-  /** Sums of the step that is open: a mean in floats would lose small readings among many. */
-  private final double[] sums;
 
   private long last = NONE;
 
@@ -74,8 +70,7 @@ final class HistorySteps {
     int steps = range.steps();
     numbers = new long[steps];
     Arrays.fill(numbers, NONE);
-    counts = new int[steps];
-    means = new float[steps * sensors];
+    means = new StepMeans(steps, sensors);
     lows = new float[steps * sensors];
     highs = new float[steps * sensors];
     novelties = new float[steps];
@@ -83,7 +78,6 @@ final class HistorySteps {
     evidence = new float[HistoryRange.ALARMS.size()][steps];
     conditions = new byte[steps];
     forecasts = new ForecastSteps(steps, sensors);
-    sums = new double[sensors];
   }
 
   HistoryRange range() {
@@ -119,12 +113,10 @@ final class HistorySteps {
     if (slot == NO_SLOT) {
       return;
     }
-    counts[slot]++;
+    means.add(slot, assessment.state());
     for (int i = 0; i < sensors; i++) {
       double value = assessment.state()[i];
       int place = slot * sensors + i;
-      sums[i] += value;
-      means[place] = (float) (sums[i] / counts[slot]);
       lows[place] = Math.min(lows[place], (float) value);
       highs[place] = Math.max(highs[place], (float) value);
     }
@@ -148,9 +140,7 @@ final class HistorySteps {
 
   private void open(int slot, long number) {
     numbers[slot] = number;
-    counts[slot] = 0;
-    Arrays.fill(sums, 0);
-    Arrays.fill(means, slot * sensors, (slot + 1) * sensors, Float.NaN);
+    means.open(slot);
     Arrays.fill(lows, slot * sensors, (slot + 1) * sensors, Float.POSITIVE_INFINITY);
     Arrays.fill(highs, slot * sensors, (slot + 1) * sensors, Float.NEGATIVE_INFINITY);
     novelties[slot] = Float.NEGATIVE_INFINITY;
@@ -231,13 +221,15 @@ final class HistorySteps {
     ArrayNode said = json.putArray("condition");
     for (int slot : slots) {
       times.add(numbers[slot] * range.step().toMillis());
-      amounts.add(counts[slot]);
-      StreamState state = counts[slot] == 0 ? StreamState.OFF : said(conditions[slot], quiet);
+      amounts.add(means.count(slot));
+      StreamState state = means.count(slot) == 0 ? StreamState.OFF : said(conditions[slot], quiet);
       said.add(state.label());
     }
-    sensors(json.putArray("mean"), slots, means);
-    sensors(json.putArray("low"), slots, lows);
-    sensors(json.putArray("high"), slots, highs);
+    FloatColumns.addSensors(json.putArray("mean"), sensors, slots, means::mean);
+    FloatColumns.addSensors(
+        json.putArray("low"), sensors, slots, (slot, i) -> lows[slot * sensors + i]);
+    FloatColumns.addSensors(
+        json.putArray("high"), sensors, slots, (slot, i) -> highs[slot * sensors + i]);
     forecasts.write(json, slots);
     FloatColumns.add(json.putArray("novelty"), slots, slot -> novelties[slot]);
     FloatColumns.add(json.putArray("relation"), slots, slot -> relations[slot]);
@@ -268,21 +260,14 @@ final class HistorySteps {
         : quiet;
   }
 
-  private void sensors(ArrayNode array, int[] slots, float[] values) {
-    for (int i = 0; i < sensors; i++) {
-      int sensor = i;
-      FloatColumns.add(array.addArray(), slots, slot -> values[slot * sensors + sensor]);
-    }
-  }
-
   /** Stores the steps in use. */
   void store(DataOutput out) throws IOException {
     int[] slots = slots();
     out.writeInt(slots.length);
     for (int slot : slots) {
       out.writeLong(numbers[slot]);
-      out.writeInt(counts[slot]);
-      for (float[] values : new float[][] {means, lows, highs}) {
+      means.store(out, slot);
+      for (float[] values : new float[][] {lows, highs}) {
         for (int i = 0; i < sensors; i++) {
           out.writeFloat(values[slot * sensors + i]);
         }
@@ -312,8 +297,8 @@ final class HistorySteps {
       int slot = Math.floorMod(number, numbers.length);
       numbers[slot] = number;
       last = number;
-      counts[slot] = in.readInt();
-      for (float[] values : new float[][] {means, lows, highs}) {
+      means.restore(in, slot);
+      for (float[] values : new float[][] {lows, highs}) {
         for (int i = 0; i < sensors; i++) {
           values[slot * sensors + i] = in.readFloat();
         }
@@ -335,9 +320,7 @@ final class HistorySteps {
   private void resume() {
     if (last != NONE) {
       int open = Math.floorMod(last, numbers.length);
-      for (int i = 0; i < sensors; i++) {
-        sums[i] = counts[open] == 0 ? 0 : (double) means[open * sensors + i] * counts[open];
-      }
+      means.resume(open);
       forecasts.resume(open);
     }
   }
@@ -369,7 +352,7 @@ final class HistorySteps {
     }
     long begin = last * length;
     int slot = Math.floorMod(last, numbers.length);
-    boolean more = finer.readings(begin, begin + length) > counts[slot];
+    boolean more = finer.readings(begin, begin + length) > means.count(slot);
     if (more) {
       open(slot, last);
     }
@@ -380,7 +363,7 @@ final class HistorySteps {
   private long readings(long from, long to) {
     return Arrays.stream(slots())
         .filter(slot -> numbers[slot] * length >= from && numbers[slot] * length < to)
-        .mapToLong(slot -> counts[slot])
+        .mapToLong(means::count)
         .sum();
   }
 
@@ -410,22 +393,16 @@ final class HistorySteps {
       open(slot, number);
     }
     last = Math.max(last, number);
-    int more = source.counts[theirs];
-    if (more == 0) {
+    if (source.means.count(theirs) == 0) {
       return;
     }
-    double weight = (double) more / (counts[slot] + more);
+    means.absorb(slot, source.means, theirs);
     for (int i = 0; i < sensors; i++) {
       int place = slot * sensors + i;
       int other = theirs * sensors + i;
-      means[place] =
-          counts[slot] == 0
-              ? source.means[other]
-              : (float) ((1 - weight) * means[place] + weight * source.means[other]);
       lows[place] = Math.min(lows[place], source.lows[other]);
       highs[place] = Math.max(highs[place], source.highs[other]);
     }
-    counts[slot] += more;
     novelties[slot] = Math.max(novelties[slot], source.novelties[theirs]);
     relations[slot] = highest(relations[slot], source.relations[theirs]);
     for (int i = 0; i < evidence.length; i++) {

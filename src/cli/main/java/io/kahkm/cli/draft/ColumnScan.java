@@ -105,11 +105,6 @@ final class ColumnScan {
         : Optional.empty();
   }
 
-  /** Whether a cell lacks a number; a second line of the header lacks none. */
-  boolean hasHoles() {
-    return missing + texts > (belowName().isPresent() ? 1 : 0);
-  }
-
   private String lowerName() {
     return name.toLowerCase(Locale.ROOT);
   }

@@ -1,5 +1,6 @@
 package io.kahkm.cli.rows;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.monitor.Admission;
@@ -178,13 +179,11 @@ public final class IntakeReport {
     lines.add(
         String.format(
             Locale.ROOT,
-            "%s: %,d %s read, %,d used in %,d %s",
+            "%s: %s read, %,d used in %s",
             input,
-            rows,
-            rows == 1 ? "row" : "rows",
+            Counted.of(rows, "row"),
             used,
-            runs,
-            runs == 1 ? "uninterrupted run" : "uninterrupted runs"));
+            Counted.of(runs, "uninterrupted run")));
     List<String> cells = new ArrayList<>();
     count(cells, missingCells, "missing");
     count(cells, texts.values().stream().mapToLong(text -> text.count).sum(), "with text");
@@ -222,10 +221,9 @@ public final class IntakeReport {
                 lines.add(
                     String.format(
                         Locale.ROOT,
-                        "  text in %s: %,d %s, the first \"%s\" at %s",
+                        "  text in %s: %s, the first \"%s\" at %s",
                         text.getKey(),
-                        text.getValue().count,
-                        text.getValue().count == 1 ? "cell" : "cells",
+                        Counted.of(text.getValue().count, "cell"),
                         text.getValue().first,
                         text.getValue().at)));
     if (texts.size() > COLUMNS_NAMED) {

@@ -64,7 +64,8 @@ final class Capitals {
     largest = new double[size];
   }
 
-  private int place(int kind) {
+  /** Where the capitals of a kind, and the bets on it, begin. */
+  int first(int kind) {
     return firstStake[kind] * size;
   }
 
@@ -76,7 +77,7 @@ final class Capitals {
   }
 
   private void begin(int kind, int j) {
-    for (int at = place(kind) + j; at < place(kind + 1); at += size) {
+    for (int at = first(kind) + j; at < first(kind + 1); at += size) {
       capital[at] = 1;
     }
     evidence[kind * size + j] = 1;
@@ -100,7 +101,7 @@ final class Capitals {
    * @param continues probability that the run did, ignored in its first row
    */
   void run(int kind, int j, boolean first, double continues, long time) {
-    int at = place(kind) + j;
+    int at = first(kind) + j;
     if (first) {
       since[kind * size + j] = time;
       capital[at] = 1;
@@ -115,11 +116,6 @@ final class Capitals {
     return bets;
   }
 
-  /** Where the bets on a kind begin. */
-  int first(int kind) {
-    return place(kind);
-  }
-
   /**
    * Every capital M of some kinds becomes max(M, 1) (1 + stake bet), and their mean over stakes the
    * evidence of a kind, which begins where it is no longer nothing.
@@ -129,8 +125,8 @@ final class Capitals {
    */
   void wager(int from, int to, long time) {
     for (int kind = from; kind <= to; kind++) {
-      int first = place(kind);
-      for (int at = first + size; at < place(kind + 1); at += size) {
+      int first = first(kind);
+      for (int at = first + size; at < first(kind + 1); at += size) {
         System.arraycopy(bets, first, bets, at, size);
       }
     }
@@ -138,8 +134,8 @@ final class Capitals {
     double[] stake = stakes;
     double[] x = bets;
     double most = cap;
-    int end = place(to + 1);
-    for (int i = place(from); i < end; i++) {
+    int end = first(to + 1);
+    for (int i = first(from); i < end; i++) {
       values[i] = Math.min(most, Math.max(1, values[i]) * (1 + stake[i] * x[i]));
     }
     int first = from * size;
@@ -186,7 +182,7 @@ final class Capitals {
     double[] sums = evidence;
     double[] values = capital;
     int to = kind * size;
-    int first = place(kind);
+    int first = first(kind);
     int second = first + size;
     if (stakesOfKind == 3) {
       int third = second + size;
@@ -251,7 +247,7 @@ final class Capitals {
 
   void write(StateWriter writer) {
     for (int kind = 0; kind < KINDS; kind++) {
-      writer.putDoubles(capital, place(kind), place(kind + 1) - place(kind));
+      writer.putDoubles(capital, first(kind), first(kind + 1) - first(kind));
     }
     writer.putDoubles(evidence);
     for (long time : since) {
@@ -261,7 +257,7 @@ final class Capitals {
 
   void read(StateReader reader) {
     for (int kind = 0; kind < KINDS; kind++) {
-      reader.getDoubles(capital, place(kind), place(kind + 1) - place(kind));
+      reader.getDoubles(capital, first(kind), first(kind + 1) - first(kind));
     }
     reader.getDoubles(evidence);
     for (int i = 0; i < since.length; i++) {
