@@ -5,6 +5,7 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.Acceptance;
+import io.kahkm.fitting.Recording;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Progress;
@@ -48,7 +49,7 @@ final class AcceptTrial {
 
   /** The recordings of a trial. */
   private record Rows(
-      Acceptance.Rows old, Acceptance.Rows accepted, ExchangedSensors exchanged, Path reference) {}
+      Recording old, Recording accepted, ExchangedSensors exchanged, Path reference) {}
 
   /**
    * Reads what the model was fitted on.
@@ -130,9 +131,6 @@ final class AcceptTrial {
     boolean differs = exchanged.rewrite(reference, old, normal, rewritten);
     StateData kept = differs ? readings.rows(rewritten, parent).read() : old;
     return new Rows(
-        new Acceptance.Rows(kept.episodes(), kept.measured()),
-        new Acceptance.Rows(normal.episodes(), normal.measured()),
-        exchanged,
-        differs ? rewritten : reference);
+        kept.recording(), normal.recording(), exchanged, differs ? rewritten : reference);
   }
 }

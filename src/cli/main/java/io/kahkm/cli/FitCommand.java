@@ -281,8 +281,7 @@ final class FitCommand implements Callable<Integer> {
     }
     FitResult result;
     try {
-      result =
-          ModelFitter.fit(settings, input.episodes(), input.measured(), new ConsoleProgress(err));
+      result = ModelFitter.fit(settings, input.recording(), new ConsoleProgress(err));
     } catch (IllegalArgumentException e) {
       throw new DataException("cannot fit " + data.input + ": " + e.getMessage());
     }

@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.fitting.Acceptance;
+import io.kahkm.fitting.Recording;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
@@ -127,7 +128,7 @@ class AcceptOracleTest {
   }
 
   /** Runs of complete rows: with held values, and without the rows that hold one. */
-  private static Acceptance.Rows rows(List<String[]> rows) {
+  private static Recording rows(List<String[]> rows) {
     List<double[]> all = new ArrayList<>();
     List<double[][]> measured = new ArrayList<>();
     List<Episodes.Place> places = new ArrayList<>();
@@ -152,7 +153,7 @@ class AcceptOracleTest {
       }
     }
     close(run, start, measured, places);
-    return new Acceptance.Rows(
+    return new Recording(
         Episodes.of(List.<double[][]>of(all.toArray(double[][]::new))),
         Episodes.ofRuns(measured, places));
   }

@@ -3,8 +3,6 @@ package io.kahkm.fitting;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -45,9 +43,6 @@ public record Acceptance(
   /** Nor is one reading in 200 more a change that anybody notices. */
   private static final double LEAST_RISE = 0.005;
 
-  /** Twice as many as the blocks that fits leave out in turn. */
-  private static final int PIECES = 10;
-
   /** Models that are fitted in all. */
   private static final int MODELS = 4;
 
@@ -69,7 +64,11 @@ public record Acceptance(
    *     do not fit together
    */
   public static Acceptance of(
-      FitSettings settings, Model parent, Rows reference, Rows accepted, Progress progress) {
+      FitSettings settings,
+      Model parent,
+      Recording reference,
+      Recording accepted,
+      Progress progress) {
     return judged(settings, parent, reference, accepted, false, progress).orElseThrow();
   }
 
@@ -88,21 +87,25 @@ public record Acceptance(
    *     do not fit together
    */
   public static Optional<Acceptance> passing(
-      FitSettings settings, Model parent, Rows reference, Rows accepted, Progress progress) {
+      FitSettings settings,
+      Model parent,
+      Recording reference,
+      Recording accepted,
+      Progress progress) {
     return judged(settings, parent, reference, accepted, true, progress);
   }
 
   private static Optional<Acceptance> judged(
       FitSettings settings,
       Model parent,
-      Rows reference,
-      Rows accepted,
+      Recording reference,
+      Recording accepted,
       boolean passingOnly,
       Progress progress) {
-    if (states(accepted.all()) < LEAST_STATES) {
+    if (accepted.states() < LEAST_STATES) {
       throw new IllegalArgumentException(
           "accepted has "
-              + states(accepted.all())
+              + accepted.states()
               + " complete readings, must be at least "
               + LEAST_STATES);
     }
@@ -112,11 +115,11 @@ public record Acceptance(
             .heldOut()
             .orElseThrow(
                 () -> new IllegalArgumentException("reference has no rows that can be held out"));
-    Rows fitting =
-        new Rows(
+    Recording fitting =
+        new Recording(
             split.fitting(), HeldOutSplit.of(reference.measured(), settings.holdout()).fitting());
-    Rows first = accepted.half(true);
-    Rows second = accepted.half(false);
+    Recording first = accepted.half(true);
+    Recording second = accepted.half(false);
     Model withFirst = fit(1, settings, fitting.with(first), progress).model();
     OutsideCount secondHalf = OutsideCount.of(withFirst, second.all(), progress);
     if (passingOnly && isUnlike(secondHalf)) {
@@ -146,19 +149,12 @@ public record Acceptance(
             fit(MODELS, settings, reference.with(accepted), progress)));
   }
 
-  private static FitResult fit(int number, FitSettings settings, Rows rows, Progress progress) {
+  private static FitResult fit(
+      int number, FitSettings settings, Recording rows, Progress progress) {
     Progress named =
         (stage, done, total) ->
             progress.update("model " + number + " of " + MODELS + ": " + stage, done, total);
-    return ModelFitter.fit(settings, rows.all(), rows.measured(), named);
-  }
-
-  private static int states(Episodes episodes) {
-    int states = 0;
-    for (int e = 0; e < episodes.count(); e++) {
-      states += episodes.length(e);
-    }
-    return states;
+    return ModelFitter.fit(settings, rows, named);
   }
 
   /** Whether the accepted readings change while they last. */
@@ -177,79 +173,6 @@ public record Acceptance(
 
   private static boolean worsens(OutsideCount before, OutsideCount after) {
     return after.share() > Math.max(before.share() * MOST_RISE, before.share() + LEAST_RISE);
-  }
-
-  /**
-   * Readings as fits take them.
-   *
-   * @param all with held values
-   * @param measured the same without rows that hold a value of an earlier row
-   */
-  public record Rows(Episodes all, Episodes measured) {
-    Rows with(Rows more) {
-      return new Rows(join(all, more.all), join(measured, more.measured));
-    }
-
-    Rows half(boolean first) {
-      return new Rows(half(all, first), half(measured, first));
-    }
-
-    /**
-     * Both in turns, piece by piece: limits come from blocks of rows that are left out in turn, and
-     * a normal that lay in one block alone would look new in it, however well it is known.
-     */
-    private static Episodes join(Episodes one, Episodes other) {
-      List<double[][]> runs = new ArrayList<>();
-      List<Episodes.Place> places = new ArrayList<>();
-      for (int piece = 0; piece < PIECES; piece++) {
-        add(one, piece, runs, places);
-        add(other, piece, runs, places);
-      }
-      return Episodes.joined(runs, places, List.of(one, other));
-    }
-
-    private static void add(
-        Episodes from, int piece, List<double[][]> runs, List<Episodes.Place> places) {
-      long states = states(from);
-      Episodes part =
-          part(from, (int) (states * piece / PIECES), (int) (states * (piece + 1) / PIECES));
-      for (int e = 0; e < part.count(); e++) {
-        runs.add(run(part, e, 0, part.length(e)));
-        places.add(new Episodes.Place(0, places.size(), 0));
-      }
-    }
-
-    private static double[][] run(Episodes from, int episode, int begin, int end) {
-      double[][] run = new double[end - begin][];
-      for (int t = begin; t < end; t++) {
-        run[t - begin] = from.state(episode, t);
-      }
-      return run;
-    }
-
-    private static Episodes half(Episodes from, boolean first) {
-      int states = states(from);
-      return first ? part(from, 0, states / 2) : part(from, states / 2, states);
-    }
-
-    /** The states from one number to another, at least one, with their places. */
-    private static Episodes part(Episodes from, int first, int end) {
-      List<double[][]> runs = new ArrayList<>();
-      List<Episodes.Place> places = new ArrayList<>();
-      int passed = 0;
-      for (int e = 0; e < from.count(); e++) {
-        int length = from.length(e);
-        int begin = Math.max(0, Math.min(length, first - passed));
-        int stop = Math.max(0, Math.min(length, end - passed));
-        if (stop > begin) {
-          Episodes.Place place = from.place(e);
-          runs.add(run(from, e, begin, stop));
-          places.add(new Episodes.Place(place.stream(), place.episode(), place.start() + begin));
-        }
-        passed += length;
-      }
-      return Episodes.ofRuns(runs, places);
-    }
   }
 
   /**

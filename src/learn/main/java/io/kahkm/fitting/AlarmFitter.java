@@ -34,20 +34,19 @@ final class AlarmFitter {
    * Fits.
    *
    * @param settings of the map, and the quantile of the limits
-   * @param data all rows in sensor units
-   * @param measured the same without rows that hold a value of an earlier row, which end an episode
+   * @param recording normal operation
    * @param progress told about every stage
    * @throws MapFitException if the rows without a fold do not admit the map
    */
-  static Alarms fit(FitSettings settings, Episodes data, Episodes measured, Progress progress) {
+  static Alarms fit(FitSettings settings, Recording recording, Progress progress) {
     MapSettings map = settings.map();
-    PreparedEpisodes prepared = PreparedEpisodes.of(map, data);
+    PreparedEpisodes prepared = PreparedEpisodes.of(map, recording.all());
     Scaling ofAll =
         prepared
             .scaling()
             .orElseGet(() -> MapFitter.scaling(map, prepared.states().currentStates()));
-    CrossFittedNull novelty = NoveltyFolds.fit(settings, data, ofAll, progress);
-    Episodes readings = readings(map, data, measured);
+    CrossFittedNull novelty = NoveltyFolds.fit(settings, recording.all(), ofAll, progress);
+    Episodes readings = readings(map, recording);
     Coverage coverage =
         CoverageFitter.of(readings, map.sensors())
             .atMost(Math.max(1, novelty.values() / novelty.moments().memory()));
@@ -60,14 +59,13 @@ final class AlarmFitter {
    * Fits the sensor channel, with the season of the readings where they have one.
    *
    * @param settings of the map
-   * @param data all rows in sensor units
-   * @param measured the same without rows that hold a value of an earlier row
+   * @param recording normal operation
    * @param alarms how large the effective sample size of the recording is
    * @param progress told about every sensor
    */
   static SensorFit sensors(
-      FitSettings settings, Episodes data, Episodes measured, Alarms alarms, Progress progress) {
-    Episodes readings = readings(settings.map(), data, measured);
+      FitSettings settings, Recording recording, Alarms alarms, Progress progress) {
+    Episodes readings = readings(settings.map(), recording);
     List<Integer> seasons =
         Season.find(readings, Optional.empty())
             .map(season -> List.of(season.steps()))
@@ -77,12 +75,13 @@ final class AlarmFitter {
   }
 
   /** Readings as the map gets them. */
-  private static Episodes readings(MapSettings map, Episodes data, Episodes measured) {
+  private static Episodes readings(MapSettings map, Recording recording) {
+    Episodes measured = recording.measured();
     if (map.scaling() != ScalingKind.PER_STREAM) {
       return measured;
     }
     MapSettings single = map.ofSingleReadings();
-    PreparedEpisodes prepared = PreparedEpisodes.of(single, data);
+    PreparedEpisodes prepared = PreparedEpisodes.of(single, recording.all());
     List<double[][]> runs = new ArrayList<>();
     List<Episodes.Place> places = new ArrayList<>();
     for (int e = 0; e < measured.count(); e++) {

@@ -67,67 +67,62 @@ public final class ModelFitter {
    * @throws IllegalArgumentException if settings and data do not fit together
    */
   public static FitResult fit(FitSettings settings, Episodes data, Progress progress) {
-    return fit(settings, data, data, progress);
+    return fit(settings, Recording.of(data), progress);
   }
 
   /**
    * Fits a model to rows some of which hold values of earlier rows.
    *
    * @param settings what to fit
-   * @param data recorded normal operation, in sensor units; not modified
-   * @param measured the same without rows that hold a value of an earlier row, which end an
-   *     episode: relations between sensors are fitted on these alone
+   * @param recording normal operation; not modified
    * @param progress told about every stage
    * @return model and report
    * @throws io.kahkm.internal.kahm.MapFitException if the data do not admit the map
    * @throws IllegalArgumentException if settings and data do not fit together
    */
-  public static FitResult fit(
-      FitSettings settings, Episodes data, Episodes measured, Progress progress) {
+  public static FitResult fit(FitSettings settings, Recording recording, Progress progress) {
     if (settings.references().kind() == ReferenceChoice.Kind.OF_MAP) {
-      return fitGiven(settings, data, measured, progress);
+      return fitGiven(settings, recording, progress);
     }
-    ReferenceSearch.Outcome found = ReferenceSearch.of(settings, data, progress);
-    FitResult fitted = fitGiven(settings.withReferences(found.limit()), data, measured, progress);
+    ReferenceSearch.Outcome found = ReferenceSearch.of(settings, recording.all(), progress);
+    FitResult fitted = fitGiven(settings.withReferences(found.limit()), recording, progress);
     return new FitResult(fitted.model(), fitted.report().withReferences(found.report()));
   }
 
-  private static FitResult fitGiven(
-      FitSettings settings, Episodes data, Episodes measured, Progress progress) {
+  private static FitResult fitGiven(FitSettings settings, Recording recording, Progress progress) {
+    Episodes data = recording.all();
     HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
     if (split.heldOut().isEmpty()) {
       return fit(settings, split, Optional.empty(), Optional.empty(), List.of(), progress);
     }
     if (settings.partition() instanceof Partition.GivenLabels) {
       // Classes are given row by row.
-      return limited(settings, data, measured, new ArrayList<>(), progress);
+      return limited(settings, recording, new ArrayList<>(), progress);
     }
     OtherRegime other =
         OtherRegime.of(data, settings.map().sensors(), settings.quantile(), progress);
     if (other.isEmpty()) {
-      return limited(settings, data, measured, new ArrayList<>(), progress);
+      return limited(settings, recording, new ArrayList<>(), progress);
     }
     List<String> warnings = new ArrayList<>(List.of(other.words()));
     Episodes rest = other.without(data);
+    Episodes measured = recording.measured();
     // Rows without held values are numbered otherwise: they are looked for by themselves.
     Episodes restMeasured =
         measured == data
             ? rest
             : OtherRegime.of(measured, settings.map().sensors(), settings.quantile(), progress)
                 .without(measured);
-    return limited(settings, rest, restMeasured, warnings, progress);
+    return limited(settings, new Recording(rest, restMeasured), warnings, progress);
   }
 
   /** Fits a model with limits to rows of one regime. */
   private static FitResult limited(
-      FitSettings settings,
-      Episodes data,
-      Episodes measured,
-      List<String> heldOutWarnings,
-      Progress progress) {
+      FitSettings settings, Recording recording, List<String> heldOutWarnings, Progress progress) {
+    Episodes data = recording.all();
     HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
-    Alarms alarms = AlarmFitter.fit(settings, data, measured, progress);
-    SensorFit sensors = AlarmFitter.sensors(settings, data, measured, alarms, progress);
+    Alarms alarms = AlarmFitter.fit(settings, recording, progress);
+    SensorFit sensors = AlarmFitter.sensors(settings, recording, alarms, progress);
     FitResult judged =
         fit(
             settings,

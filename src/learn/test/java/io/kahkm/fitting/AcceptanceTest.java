@@ -50,7 +50,7 @@ class AcceptanceTest {
       all[t][0] = t;
     }
     Episodes runs = Episodes.of(List.of(Arrays.copyOf(all, 5), Arrays.copyOfRange(all, 5, 20)));
-    Acceptance.Rows rows = new Acceptance.Rows(runs, runs);
+    Recording rows = Recording.of(runs);
 
     Episodes first = rows.half(true).all();
     Episodes second = rows.half(false).all();
@@ -77,8 +77,8 @@ class AcceptanceTest {
     int provisional = 0;
     int byPieces = 0;
     for (int seed = 0; seed < 20; seed++) {
-      Acceptance.Rows reference = slow(seed, 1_200);
-      Acceptance.Rows accepted = slow(1_000 + seed, 400);
+      Recording reference = slow(seed, 1_200);
+      Recording accepted = slow(1_000 + seed, 400);
       Episodes joined = reference.with(accepted).all();
       Coverage coverage = CoverageFitter.of(joined, NAMES);
 
@@ -106,7 +106,7 @@ class AcceptanceTest {
   }
 
   /** Three sensors that follow one swing of about a thousand rows. */
-  private static Acceptance.Rows slow(long seed, int length) {
+  private static Recording slow(long seed, int length) {
     SplittableRandom random = new SplittableRandom(seed);
     double[][] rows = new double[length][3];
     double swing = random.nextGaussian();
@@ -117,13 +117,13 @@ class AcceptanceTest {
       }
     }
     Episodes one = Episodes.of(List.<double[][]>of(rows));
-    return new Acceptance.Rows(one, one);
+    return Recording.of(one);
   }
 
   @Test
   void wantsEnoughReadings() {
     Episodes few = Episodes.of(List.<double[][]>of(new double[39][2]));
-    Acceptance.Rows rows = new Acceptance.Rows(few, few);
+    Recording rows = Recording.of(few);
 
     assertThatThrownBy(
             () -> Acceptance.of(null, TestModels.vanDerPol(5, 1), rows, rows, Progress.NONE))

@@ -1,5 +1,6 @@
 package io.kahkm.cli.rows;
 
+import io.kahkm.fitting.Recording;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.RowsAhead;
@@ -13,9 +14,8 @@ import java.util.stream.IntStream;
 /**
  * States read from a file.
  *
- * @param episodes runs of complete states that follow one another by one step, held values
- *     included: what a monitor would learn from; independent pairs are episodes of two
- * @param measured the same without rows that hold a value of an earlier row, which end a run
+ * @param recording runs of complete states that follow one another by one step: what a monitor
+ *     would learn from; independent pairs are episodes of two
  * @param names one name per episode of the file, in the order of the rows; an episode with gaps or
  *     missing values gives several runs
  * @param streams one name per stream of the file, in order of their first rows; empty where the
@@ -28,8 +28,7 @@ import java.util.stream.IntStream;
  * @param report what was found in the file
  */
 public record StateData(
-    Episodes episodes,
-    Episodes measured,
+    Recording recording,
     List<String> names,
     List<String> streams,
     boolean pairs,
@@ -43,6 +42,15 @@ public record StateData(
     streams = List.copyOf(streams);
     labels = List.copyOf(labels);
     rows = List.copyOf(rows);
+  }
+
+  /**
+   * All runs of complete states, held values included.
+   *
+   * @return at least one
+   */
+  public Episodes episodes() {
+    return recording.all();
   }
 
   /**

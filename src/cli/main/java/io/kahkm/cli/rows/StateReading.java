@@ -4,6 +4,7 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.ColumnFinder;
 import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.fitting.Recording;
 import io.kahkm.internal.monitor.HeldValues;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Observation;
@@ -197,7 +198,14 @@ public final class StateReading {
     List<String> streamNames = streamColumn < 0 ? List.of() : List.copyOf(streams.keySet());
     Episodes ofMeasured = measured.isEmpty() ? episodes : Episodes.ofRuns(measured, measuredPlaces);
     return new StateData(
-        episodes, ofMeasured, names, streamNames, pairs, labels, rows, timing, report);
+        new Recording(episodes, ofMeasured),
+        names,
+        streamNames,
+        pairs,
+        labels,
+        rows,
+        timing,
+        report);
   }
 
   private boolean readTime() {

@@ -1,5 +1,6 @@
 package io.kahkm.cli.rows;
 
+import io.kahkm.fitting.Recording;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.numeric.Episodes;
@@ -33,6 +34,7 @@ public final class GivenRows {
     }
     rows.sort((one, other) -> Integer.compare(one.stream(), other.stream()));
     Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
-    return new StateData(none, none, streams, streams, false, List.of(), rows, timing, report);
+    return new StateData(
+        Recording.of(none), streams, streams, false, List.of(), rows, timing, report);
   }
 }
