@@ -17,6 +17,9 @@ public final class RunHazard {
   private static final double IMAGINED = 2;
   private static final double HALF = 0.5;
 
+  /** Of runs of which none was recorded: each row is as likely to continue one as not. */
+  public static final RunHazard UNKNOWN = estimate(new int[0]);
+
   private final double[] bins;
 
   private RunHazard(double[] bins) {
@@ -46,7 +49,8 @@ public final class RunHazard {
   /**
    * Estimates from the lengths of recorded runs: of the steps that runs in a bin could take, the
    * share that continued the run, with two imagined steps that did as in the bin before, or half of
-   * them. A bin that no run reached continues as the bin before.
+   * them, and with its standard error where that is more than half. A bin that no run reached
+   * continues as the bin before.
    *
    * @param lengths of runs, at least 1 each; not modified
    * @return the hazard
@@ -67,10 +71,19 @@ public final class RunHazard {
     double[] bins = new double[Math.min(MOST_BINS, last + 2)];
     double before = HALF;
     for (int b = 0; b < bins.length; b++) {
-      bins[b] = (continued[b] + IMAGINED * before) / (steps[b] + IMAGINED);
-      before = Math.max(HALF, bins[b]);
+      double share = (continued[b] + IMAGINED * before) / (steps[b] + IMAGINED);
+      bins[b] = share > HALF ? atMost(share, steps[b] + IMAGINED) : share;
+      before = Math.max(HALF, share);
     }
     return new RunHazard(bins);
+  }
+
+  /**
+   * One standard error more: where runs usually continue, as those of a setpoint, the evidence of a
+   * long one is a product of many factors that are all off alike.
+   */
+  private static double atMost(double share, double steps) {
+    return Math.min(share + Math.sqrt(share * (1 - share) / steps), (1 + share) / 2);
   }
 
   /**
@@ -97,7 +110,7 @@ public final class RunHazard {
    * @param length rows it has, at least 1
    * @return between 0 and 1
    */
-  double continues(int length) {
+  public double continues(int length) {
     return bins[Math.min(bins.length - 1, bin(length))];
   }
 

@@ -45,6 +45,29 @@ class RunHazardTest {
   }
 
   @Test
+  void whereRunsUsuallyContinueTheShareHasItsError() {
+    int[] runs = new int[100];
+    Arrays.fill(runs, 20);
+    RunHazard hazard = RunHazard.estimate(runs);
+    double share = (100 + 2 * 0.5) / (100 + 2);
+    assertThat(hazard.continues(1)).as("no further than half way to 1").isEqualTo((1 + share) / 2);
+    double last = last(runs);
+    assertThat(hazard.continues(16))
+        .isCloseTo(last + Math.sqrt(last * (1 - last) / 502), within(1e-12));
+    assertThat(RunHazard.UNKNOWN.continues(1)).isEqualTo(0.5);
+  }
+
+  /** Share of the steps from rows 16 to 20 that continued, with two imagined ones. */
+  private static double last(int[] runs) {
+    double before = 0.5;
+    for (int b = 0; b < 4; b++) {
+      int steps = runs.length << b;
+      before = (steps + 2 * before) / (steps + 2);
+    }
+    return (runs.length * 4 + 2 * before) / (runs.length * 5 + 2);
+  }
+
+  @Test
   void refusesWhatIsNoProbability() {
     assertThatThrownBy(() -> RunHazard.of(new double[] {0.5, 1}))
         .hasMessage("bins holds 1.0, must be between 0 and 1");

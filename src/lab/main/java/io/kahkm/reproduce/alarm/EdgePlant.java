@@ -18,7 +18,15 @@ final class EdgePlant {
     /** All sensors have a day of 24 rows, each at its own hour. */
     SEASON("a day of 24 rows"),
     /** The common level drifts as slowly as the recording can just show. */
-    DRIFT("slow drift, memory of .997");
+    DRIFT("slow drift, memory of .997"),
+    /** The last sensor is a setpoint that somebody changes every twentieth row, another follows. */
+    SETPOINT("a setpoint that stays for 20 rows on average"),
+    /** Readings are rounded to half a deviation of their noise. */
+    COARSE("coarse resolution"),
+    /** The last sensor is a level between two switching points, another the flow out. */
+    CYCLE("a tank that fills and empties"),
+    /** The last sensor says whether a pump runs, and all others show it. */
+    SWITCH("a pump that starts and stops");
 
     final String words;
 
@@ -38,6 +46,14 @@ final class EdgePlant {
   private static final double LEVEL_MEMORY = 0.97;
   private static final double LEVEL_SPREAD = 0.3;
   private static final int DAY = 24;
+  private static final int LAST = SENSORS - 1;
+  private static final double CHANGES = 0.05;
+  private static final double FOLLOWS = 0.3;
+  private static final double RESOLUTION = NOISE / 2;
+  private static final double INFLOW = 0.05;
+  private static final double OUTFLOW = 0.15;
+  private static final double FULL = 1;
+  private static final double FLOW_NOISE = 0.02;
 
   private final Kind kind;
   private final RandomSource random;
@@ -46,6 +62,10 @@ final class EdgePlant {
   private final double[] own = new double[SENSORS];
   private final double[] level = new double[SENSORS];
   private double drift;
+  private double setpoint;
+  private double followed;
+  private double tank;
+  private boolean on;
   private long row;
 
   EdgePlant(Kind kind, long seed) {
@@ -108,8 +128,43 @@ final class EdgePlant {
         readings[j] += StrictMath.sin(2 * StrictMath.PI * (row + 5.0 * j) / DAY);
       }
     }
+    operate(readings);
     row++;
     return readings;
+  }
+
+  /** What people and controllers do. Draws nothing for the other kinds of plants. */
+  private void operate(double[] readings) {
+    switch (kind) {
+      case SETPOINT -> {
+        setpoint = random.nextUniform() < CHANGES ? random.nextGaussian() : setpoint;
+        followed += FOLLOWS * (setpoint - followed);
+        readings[LAST] = setpoint;
+        readings[LAST - 1] += followed;
+      }
+      case COARSE -> {
+        for (int j = 0; j < SENSORS; j++) {
+          readings[j] = Math.rint(readings[j] / RESOLUTION) * RESOLUTION;
+        }
+      }
+      case CYCLE -> {
+        tank += on ? INFLOW - OUTFLOW : INFLOW;
+        tank += FLOW_NOISE * random.nextGaussian();
+        on = on ? tank > 0 : tank > FULL;
+        readings[LAST] = tank;
+        readings[LAST - 1] = (on ? 1 : 0) + FLOW_NOISE * random.nextGaussian();
+      }
+      case SWITCH -> {
+        on = random.nextUniform() < CHANGES ? !on : on;
+        for (int j = 0; j < LAST; j++) {
+          readings[j] += on ? 1 : 0;
+        }
+        readings[LAST] = on ? 1 : 0;
+      }
+      default -> {
+        // Nobody does anything.
+      }
+    }
   }
 
   double[][] rows(int count) {

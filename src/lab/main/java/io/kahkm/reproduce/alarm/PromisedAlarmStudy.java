@@ -56,7 +56,11 @@ public final class PromisedAlarmStudy implements Study {
     FROZEN(
         "rows without alarm, all sensors frozen at a typical reading",
         0.02,
-        PromisedAlarms::frozen);
+        PromisedAlarms::frozen),
+    SETPOINT(EdgePlant.Kind.SETPOINT),
+    COARSE(EdgePlant.Kind.COARSE),
+    CYCLE(EdgePlant.Kind.CYCLE),
+    SWITCH(EdgePlant.Kind.SWITCH);
 
     final String words;
     final double announced;

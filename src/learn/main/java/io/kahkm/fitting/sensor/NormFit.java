@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -35,6 +36,18 @@ record NormFit(
 
   /** No innovation is louder. */
   static final double NEVER_LOUD = Double.MAX_VALUE;
+
+  /** Share of innovations that are loud, and of those that are quiet. */
+  private static final double COUNTED = 0.1;
+
+  /** Probability above which a value usually stays. */
+  private static final double USUALLY = 0.5;
+
+  /** Innovations one after the other that count, up to which the next one is looked at. */
+  private static final int LONGEST_SPELL = 8;
+
+  /** Fewer tell nothing of the next one. */
+  private static final int FEWEST_SPELLS = 30;
 
   /** Bets on counts have at least this slack. */
   static final double LEAST_COUNT_SLACK = 0.1;
@@ -64,7 +77,7 @@ record NormFit(
   private static final List<SensorKind> SHIFTS = List.of(SensorKind.HIGH, SensorKind.LOW);
 
   /** What the readings of the sensor show beside its innovations. */
-  record Readings(double low, double high, RunHazard standing, RunHazard missing) {}
+  record Readings(double low, double high, RunHazard standing) {}
 
   /**
    * Fits.
@@ -103,31 +116,50 @@ record NormFit(
             readings.low(),
             readings.high(),
             readings.standing(),
-            readings.missing());
+            RunHazard.UNKNOWN);
     Search search = new Search(response, rows, innovations, suspectsAllowed);
     SensorNorm first = norm;
     DoubleUnaryOperator clipped = r -> Math.max(-1, Math.min(1, r / scale / CLIP));
     norm = search.smallest(norm, SHIFTS, between(innovations, clipped));
-    norm =
-        search.smallest(
-            norm,
-            List.of(SensorKind.NOISY),
-            Math.max(
-                LEAST_COUNT_SLACK,
-                between(innovations, r -> Math.abs(r) / scale > first.loud() ? 1 : 0)));
-    norm =
-        search.smallest(
-            norm,
-            List.of(SensorKind.QUIET),
-            Math.max(
-                LEAST_COUNT_SLACK,
-                between(innovations, r -> Math.abs(r) / scale < first.quiet() ? 1 : 0)));
+    DoublePredicate isLoud = r -> Math.abs(r) / scale > first.loud();
+    norm = search.smallest(norm, List.of(SensorKind.NOISY), countSlack(rows, innovations, isLoud));
+    DoublePredicate isQuiet = r -> Math.abs(r) / scale < first.quiet();
+    norm = search.smallest(norm, List.of(SensorKind.QUIET), countSlack(rows, innovations, isQuiet));
+    if (readings.standing().continues(1) > USUALLY) {
+      // The scatter of values that are set, and stay, is no property of their sensor.
+      norm = sizes(norm, 0, NEVER_LOUD);
+    }
     return new NormFit(
         regression,
         norm,
         search.suspects,
         rowsToFind(norm, response, alert),
         independent(innovations, clipped));
+  }
+
+  /**
+   * By how much more often than a tenth innovations count in a stretch of normal rows: as block
+   * means differ, and after some that counted, one after the other. The value of a setpoint stays
+   * for many rows, and with it the size of its innovations.
+   */
+  private static double countSlack(int[] rows, double[] innovations, DoublePredicate counts) {
+    int[] before = new int[LONGEST_SPELL + 1];
+    int[] again = new int[LONGEST_SPELL + 1];
+    int spell = 0;
+    for (int i = 0; i < rows.length; i++) {
+      spell = i > 0 && rows[i] == rows[i - 1] + 1 ? spell : 0;
+      boolean now = counts.test(innovations[i]);
+      for (int length = 1; length <= Math.min(spell, LONGEST_SPELL); length++) {
+        before[length]++;
+        again[length] += now ? 1 : 0;
+      }
+      spell = now ? spell + 1 : 0;
+    }
+    double slack = Math.max(LEAST_COUNT_SLACK, between(innovations, r -> counts.test(r) ? 1 : 0));
+    for (int length = 1; length <= LONGEST_SPELL && before[length] >= FEWEST_SPELLS; length++) {
+      slack = Math.max(slack, (double) again[length] / before[length] - COUNTED);
+    }
+    return slack;
   }
 
   /** Rows over the ratio of the variance of block means to that of independent rows. */
@@ -201,10 +233,12 @@ record NormFit(
     }
 
     SensorNorm smallest(SensorNorm norm, List<SensorKind> kinds, double least) {
-      SensorNorm trial = norm;
       for (double candidate : SLACKS) {
-        double slack = Math.min(SLACKS[SLACKS.length - 1], Math.max(least, candidate));
-        trial = with(norm, kinds.get(0), slack);
+        double slack = Math.max(least, candidate);
+        if (slack > SLACKS[SLACKS.length - 1]) {
+          break;
+        }
+        SensorNorm trial = with(norm, kinds.get(0), slack);
         List<Excursions.Stretch> stretches =
             Excursions.of(trial, response, rows, innovations, kinds, IMPROBABLE * rows.length);
         List<Excursions.Stretch> alerts =

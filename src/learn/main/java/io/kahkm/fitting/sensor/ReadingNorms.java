@@ -6,6 +6,8 @@ import io.kahkm.internal.sensor.SensorNorm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What the readings of one sensor show without any regression: its range and its runs. */
 final class ReadingNorms {
@@ -37,9 +39,7 @@ final class ReadingNorms {
     return new NormFit.Readings(
         mean + deviation * (low - margin),
         mean + deviation * (high + margin),
-        RunHazard.estimate(runs(recorded, j)),
-        // Rows with a value missing are no part of the recording that is fitted.
-        RunHazard.estimate(new int[0]));
+        RunHazard.estimate(runs(recorded, j)));
   }
 
   /**
@@ -61,7 +61,24 @@ final class ReadingNorms {
         low,
         high,
         RunHazard.of(new double[] {Math.nextDown(1.0)}),
-        RunHazard.estimate(new int[0]));
+        RunHazard.UNKNOWN);
+  }
+
+  /**
+   * How long a value may stay away. The longest gaps are left out where each is improbable by all
+   * others: a sensor that was gone once or twice is none that goes away now and then.
+   *
+   * @param gaps lengths of the recorded ones in rows
+   * @param rows of the recording
+   */
+  static RunHazard missing(int[] gaps, int rows) {
+    List<Integer> lengths = IntStream.of(gaps).boxed().toList();
+    Set<Integer> suspects = Set.copyOf(improbable(lengths, rows, Double.POSITIVE_INFINITY));
+    return RunHazard.estimate(
+        IntStream.range(0, gaps.length)
+            .filter(i -> !suspects.contains(i))
+            .map(i -> gaps[i])
+            .toArray());
   }
 
   private static double largestStep(RecordedRows recorded, int j) {
@@ -138,29 +155,29 @@ final class ReadingNorms {
   static List<int[]> suspectRuns(RecordedRows recorded, int j) {
     List<Integer> starts = new ArrayList<>();
     List<Integer> lengths = runs(recorded, j, starts);
+    return improbable(lengths, recorded.count(), NormFit.SUSPECT_SHARE).stream()
+        .map(i -> new int[] {starts.get(i), starts.get(i) + lengths.get(i) - 1})
+        .toList();
+  }
+
+  /** The longest runs, by number, where each is improbable by all others and they are few rows. */
+  private static List<Integer> improbable(List<Integer> lengths, int rows, double share) {
     Integer[] order = new Integer[lengths.size()];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, (a, b) -> Integer.compare(lengths.get(b), lengths.get(a)));
-    List<int[]> suspects = new ArrayList<>();
-    int covered = 0;
+    List<Integer> found = List.of();
+    long covered = 0;
     for (int k = 0; k < Math.min(order.length, NormFit.MOST_SUSPECTS); k++) {
       covered += lengths.get(order[k]);
-      if (covered > NormFit.SUSPECT_SHARE * recorded.count()) {
+      if (covered > share * rows) {
         break;
       }
-      int[] rest = new int[order.length - k - 1];
-      for (int i = 0; i < rest.length; i++) {
-        rest[i] = lengths.get(order[k + 1 + i]);
-      }
-      if (RunHazard.estimate(rest).evidence(lengths.get(order[k]))
-          >= NormFit.IMPROBABLE * recorded.count()) {
-        suspects.clear();
-        for (int i = 0; i <= k; i++) {
-          int start = starts.get(order[i]);
-          suspects.add(new int[] {start, start + lengths.get(order[i]) - 1});
-        }
+      int[] rest =
+          Arrays.stream(order, k + 1, order.length).mapToInt(i -> lengths.get(i)).toArray();
+      if (RunHazard.estimate(rest).evidence(lengths.get(order[k])) >= NormFit.IMPROBABLE * rows) {
+        found = List.of(order).subList(0, k + 1);
       }
     }
-    return suspects;
+    return found;
   }
 }

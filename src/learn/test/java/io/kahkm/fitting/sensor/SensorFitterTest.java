@@ -7,8 +7,11 @@ import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
 import io.kahkm.internal.sensor.SensorMonitor;
+import io.kahkm.testing.DrivenPlant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,7 +48,7 @@ class SensorFitterTest {
 
   private static Watched watch(SensorModel model, double[][] rows) {
     SensorMonitor monitor = new SensorMonitor(model, ALERT);
-    boolean[] held = new boolean[LoadPlant.SENSORS];
+    boolean[] held = new boolean[rows[0].length];
     List<Integer> alerts = new ArrayList<>();
     boolean alert = false;
     for (int t = 0; t < rows.length; t++) {
@@ -225,5 +228,79 @@ class SensorFitterTest {
   void equalRowsGiveEqualBits() {
     assertThat(fit(recorded).model()).isEqualTo(fit.model());
     assertThat(fit.rowsToFind()).hasSize(5);
+  }
+
+  /** While a value stays, so does the size of its innovations, large or small. */
+  @Test
+  void aSetpointIsNeitherNoisyNorQuiet() {
+    double[][] all = DrivenPlant.rows(8, FITTED + 20_000);
+    SensorModel driven =
+        SensorFitter.fit(
+                Episodes.of(List.<double[][]>of(DrivenPlant.head(all, FITTED))),
+                DrivenPlant.SENSORS,
+                List.of(),
+                false,
+                (stage, done, total) -> {})
+            .model()
+            .orElseThrow();
+    double[][] later = Arrays.copyOfRange(all, FITTED, all.length);
+    assertThat(watch(driven, later).alerts()).isEmpty();
+    assertThat(driven.norm(DrivenPlant.SETPOINT).loud()).isEqualTo(Double.MAX_VALUE);
+    assertThat(driven.norm(DrivenPlant.SETPOINT).quiet()).isZero();
+
+    double[][] stuck = Arrays.copyOf(later, 600);
+    for (int t = 200; t < stuck.length; t++) {
+      stuck[t] = new double[] {stuck[t][0], stuck[199][DrivenPlant.SETPOINT]};
+    }
+    SensorFinding found = watch(driven, stuck).findings().get(0);
+    assertThat(found.kind()).as("the control").isEqualTo(SensorKind.STUCK);
+    assertThat(found.sensor()).isEqualTo(DrivenPlant.SETPOINT);
+  }
+
+  /** Rounded readings repeat now and then, and their scatter is watched. */
+  @Test
+  void aSensorWhoseReadingsSometimesRepeatIsWatchedForNoise() {
+    double[][] rows = DrivenPlant.rows(8, FITTED);
+    for (double[] row : rows) {
+      row[0] = Math.rint(row[0] / 0.05) * 0.05;
+    }
+    SensorModel rounded =
+        SensorFitter.fit(
+                Episodes.of(List.<double[][]>of(rows)),
+                DrivenPlant.SENSORS,
+                List.of(),
+                false,
+                (stage, done, total) -> {})
+            .model()
+            .orElseThrow();
+    assertThat(rounded.norm(0).loud()).isBetween(1.0, 3.0);
+    assertThat(rounded.norm(0).quiet()).isPositive();
+    assertThat(rounded.norm(0).loudSlack()).isEqualTo(0.1);
+  }
+
+  /** Of all innovations a tenth are loud; in a burst nearly all. */
+  @Test
+  void burstsOfNoiseAreNormalWhereTheRecordingHasThem() {
+    Random random = new Random(4);
+    double[][] rows = new double[FITTED][2];
+    int burst = 0;
+    for (double[] row : rows) {
+      burst = burst > 0 ? burst - 1 : random.nextDouble() < 0.01 ? 10 : 0;
+      row[0] = random.nextGaussian() + (burst > 0 ? 6 * (random.nextBoolean() ? 1 : -1) : 0);
+      row[1] = random.nextGaussian();
+    }
+    SensorModel bursts =
+        SensorFitter.fit(
+                Episodes.of(List.<double[][]>of(rows)),
+                DrivenPlant.SENSORS,
+                List.of(),
+                false,
+                (stage, done, total) -> {})
+            .model()
+            .orElseThrow();
+    assertThat(bursts.norm(0).loud() == Double.MAX_VALUE || bursts.norm(0).loudSlack() >= 0.6)
+        .as("nine of ten in a burst are")
+        .isTrue();
+    assertThat(bursts.norm(1).loudSlack()).isEqualTo(0.1);
   }
 }
