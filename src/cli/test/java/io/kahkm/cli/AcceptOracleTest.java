@@ -155,7 +155,8 @@ class AcceptOracleTest {
     close(run, start, measured, places);
     return new Recording(
         Episodes.of(List.<double[][]>of(all.toArray(double[][]::new))),
-        Episodes.ofRuns(measured, places));
+        Episodes.ofRuns(measured, places),
+        List.of());
   }
 
   private static void close(

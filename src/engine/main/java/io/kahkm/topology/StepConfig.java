@@ -58,7 +58,8 @@ public record StepConfig(
    * @return durations in nanoseconds, 0 for those that are not declared
    */
   public InputTiming timing(boolean timed, boolean tags) {
-    return (timed ? InputTiming.TIMED : InputTiming.NONE)
+    InputTiming timing = timed ? InputTiming.TIMED : InputTiming.NONE;
+    return (tags ? timing.ofTags() : timing)
         .withStep(nanos(step), tags ? 0 : tolerance)
         .withIdle(nanos(idle))
         .withHold(tags ? 0 : nanos(hold))

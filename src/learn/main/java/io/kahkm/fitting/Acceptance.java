@@ -116,7 +116,7 @@ public record Acceptance(
             .orElseThrow(
                 () -> new IllegalArgumentException("reference has no rows that can be held out"));
     Recording fitting =
-        new Recording(
+        reference.ofRows(
             split.fitting(), HeldOutSplit.of(reference.measured(), settings.holdout()).fitting());
     Recording first = accepted.half(true);
     Recording second = accepted.half(false);

@@ -70,8 +70,12 @@ final class AlarmFitter {
         Season.find(readings, Optional.empty())
             .map(season -> List.of(season.steps()))
             .orElse(List.of());
-    return SensorFitter.fit(
-        readings, settings.map().sensors(), seasons, alarms.coverage().provisional(), progress);
+    SensorFit fit =
+        SensorFitter.fit(
+            readings, settings.map().sensors(), seasons, alarms.coverage().provisional(), progress);
+    return recording.missing().isEmpty()
+        ? fit
+        : fit.withMissing(recording.missing(), recording.states());
   }
 
   /** Readings as the map gets them. */

@@ -113,7 +113,7 @@ public final class ModelFitter {
             ? rest
             : OtherRegime.of(measured, settings.map().sensors(), settings.quantile(), progress)
                 .without(measured);
-    return limited(settings, new Recording(rest, restMeasured), warnings, progress);
+    return limited(settings, recording.ofRows(rest, restMeasured), warnings, progress);
   }
 
   /** Fits a model with limits to rows of one regime. */

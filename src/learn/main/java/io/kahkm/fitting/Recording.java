@@ -3,6 +3,7 @@ package io.kahkm.fitting;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Recorded normal operation as fits take it, in sensor units.
@@ -10,19 +11,26 @@ import java.util.List;
  * @param all rows, also those that hold values of earlier ones
  * @param measured the same without rows that hold a value of an earlier row, which end an episode:
  *     relations between sensors are fitted on these alone
+ * @param missing for every sensor the lengths of its runs of missing values, each at least one row
+ *     in which another sensor had a value; empty where nothing is known of them
  */
-public record Recording(Episodes all, Episodes measured) {
+public record Recording(Episodes all, Episodes measured, List<int[]> missing) {
   /** Twice as many as the blocks that fits leave out in turn. */
   private static final int PIECES = 10;
 
+  /** Copies the list. */
+  public Recording {
+    missing = List.copyOf(missing);
+  }
+
   /**
-   * Readings none of which is held.
+   * Readings none of which is missing or held.
    *
    * @param rows recorded normal operation, in sensor units
    * @return the recording
    */
   public static Recording of(Episodes rows) {
-    return new Recording(rows, rows);
+    return new Recording(rows, rows, List.of());
   }
 
   /** Complete readings. */
@@ -31,11 +39,27 @@ public record Recording(Episodes all, Episodes measured) {
   }
 
   Recording with(Recording more) {
-    return new Recording(join(all, more.all), join(measured, more.measured));
+    return new Recording(
+        join(all, more.all), join(measured, more.measured), joined(missing, more.missing));
+  }
+
+  /** Other rows of the same operation, in which as much is missing. */
+  Recording ofRows(Episodes otherRows, Episodes otherMeasured) {
+    return new Recording(otherRows, otherMeasured, missing);
   }
 
   Recording half(boolean first) {
-    return new Recording(half(all, first), half(measured, first));
+    return ofRows(half(all, first), half(measured, first));
+  }
+
+  private static List<int[]> joined(List<int[]> one, List<int[]> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.isEmpty() ? other : one;
+    }
+    return IntStream.range(0, one.size())
+        .mapToObj(j -> IntStream.concat(IntStream.of(one.get(j)), IntStream.of(other.get(j))))
+        .map(IntStream::toArray)
+        .toList();
   }
 
   /**

@@ -70,7 +70,7 @@ class MeasuredRowsTest {
             List.of(1),
             Map.of());
 
-    Alarms alarms = AlarmFitter.fit(settings, new Recording(whole, only), Progress.NONE);
+    Alarms alarms = AlarmFitter.fit(settings, new Recording(whole, only, List.of()), Progress.NONE);
     Coverage ofMeasured = CoverageFitter.of(only, SENSORS);
     assertThat(alarms.coverage()).isEqualTo(ofMeasured);
     assertThat(alarms.coverage().rows()).isEqualTo(300);

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 
 /**
  * Reads the states of a file as a live stream would take them: a cell without a number is missing,
@@ -198,7 +199,7 @@ public final class StateReading {
     List<String> streamNames = streamColumn < 0 ? List.of() : List.copyOf(streams.keySet());
     Episodes ofMeasured = measured.isEmpty() ? episodes : Episodes.ofRuns(measured, measuredPlaces);
     return new StateData(
-        new Recording(episodes, ofMeasured),
+        new Recording(episodes, ofMeasured, missing()),
         names,
         streamNames,
         pairs,
@@ -206,6 +207,19 @@ public final class StateReading {
         rows,
         timing,
         report);
+  }
+
+  /** For every sensor the runs of missing values of all streams. */
+  private List<int[]> missing() {
+    int sensors = streams.values().iterator().next().missing().size();
+    return IntStream.range(0, sensors)
+        .mapToObj(
+            j ->
+                streams.values().stream()
+                    .flatMap(stream -> stream.missing().get(j).stream())
+                    .mapToInt(Integer::intValue)
+                    .toArray())
+        .toList();
   }
 
   private boolean readTime() {

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 final class StreamReading {
   private final IntakeReport report;
   private final Intake intake;
+  private final MissingRuns missing;
   private final List<StateData.Row> rows = new ArrayList<>();
   private final List<double[][]> runs = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
@@ -53,6 +54,7 @@ final class StreamReading {
     this.report = report;
     this.timing = timing;
     intake = new Intake(timing, sensors);
+    missing = new MissingRuns(sensors);
   }
 
   /** Number of rows so far, the time of rows without one. */
@@ -137,6 +139,9 @@ final class StreamReading {
       standing = !intake.judged();
       lastTime = time;
       report.held(intake.heldCells());
+      if (intake.judged()) {
+        missing.take(values, intake.state());
+      }
       if (intake.judged() && HeldValues.complete(intake.state())) {
         extendRun(label);
       } else if (intake.judged()) {
@@ -220,6 +225,12 @@ final class StreamReading {
   void finish() {
     endEpisode();
     closeRun();
+    missing.finish();
+  }
+
+  /** For every sensor the lengths of its runs of missing values. */
+  List<List<Integer>> missing() {
+    return missing.lengths();
   }
 
   /** Runs of complete states that follow one another. */

@@ -19,6 +19,8 @@ import java.util.OptionalLong;
  * @param when when the machine runs; empty where it always does
  * @param modes of a machine with several modes, each of which has a model of its own: how long it
  *     settles after a change of mode, at least 0; empty for a machine with one mode
+ * @param assembled whether rows are made of the readings of single tags: each step gives one row at
+ *     most
  */
 public record InputTiming(
     boolean timed,
@@ -27,14 +29,15 @@ public record InputTiming(
     long idle,
     long hold,
     Optional<OperatingRule> when,
-    OptionalLong modes) {
+    OptionalLong modes,
+    boolean assembled) {
   /** No event time: the order of the rows is the order of time. */
   public static final InputTiming NONE =
-      new InputTiming(false, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
+      new InputTiming(false, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty(), false);
 
   /** Event time without a step; nothing is held. */
   public static final InputTiming TIMED =
-      new InputTiming(true, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
+      new InputTiming(true, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty(), false);
 
   /** Checks every field. */
   public InputTiming {
@@ -52,7 +55,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming inOrderOfArrival() {
-    return new InputTiming(false, step, stepTolerance, idle, hold, when, modes);
+    return new InputTiming(false, step, stepTolerance, idle, hold, when, modes, assembled);
   }
 
   /**
@@ -63,7 +66,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withStep(long nanoseconds, double tolerance) {
-    return new InputTiming(timed, nanoseconds, tolerance, idle, hold, when, modes);
+    return new InputTiming(timed, nanoseconds, tolerance, idle, hold, when, modes, assembled);
   }
 
   /**
@@ -73,7 +76,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withIdle(long nanoseconds) {
-    return new InputTiming(timed, step, stepTolerance, nanoseconds, hold, when, modes);
+    return new InputTiming(timed, step, stepTolerance, nanoseconds, hold, when, modes, assembled);
   }
 
   /**
@@ -83,7 +86,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withHold(long nanoseconds) {
-    return new InputTiming(timed, step, stepTolerance, idle, nanoseconds, when, modes);
+    return new InputTiming(timed, step, stepTolerance, idle, nanoseconds, when, modes, assembled);
   }
 
   /**
@@ -93,7 +96,7 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withWhen(Optional<OperatingRule> rule) {
-    return new InputTiming(timed, step, stepTolerance, idle, hold, rule, modes);
+    return new InputTiming(timed, step, stepTolerance, idle, hold, rule, modes, assembled);
   }
 
   /**
@@ -104,7 +107,16 @@ public record InputTiming(
    * @return a copy
    */
   public InputTiming withModes(OptionalLong settle) {
-    return new InputTiming(timed, step, stepTolerance, idle, hold, when, settle);
+    return new InputTiming(timed, step, stepTolerance, idle, hold, when, settle, assembled);
+  }
+
+  /**
+   * The same for rows that are made of the readings of single tags.
+   *
+   * @return a copy
+   */
+  public InputTiming ofTags() {
+    return new InputTiming(timed, step, stepTolerance, idle, hold, when, modes, true);
   }
 
   /**
@@ -121,13 +133,14 @@ public record InputTiming(
    * Whether a state with missing values is to be shown to the monitor: it may hold the last ones,
    * or without a declared step it must learn that the next state does not follow the last. With a
    * declared step the hole shows by itself, and the state can be skipped without a trace, so that a
-   * complete one of the same time is still taken. A machine that stands still, or is in another
-   * mode, may send few values: they are enough if they say so.
+   * complete one of the same time is still taken; of rows that are made of tags none is to come. A
+   * machine that stands still, or is in another mode, may send few values: they are enough if they
+   * say so.
    *
-   * @return true if values are held, no step is declared, a rule says when the machine runs, or it
-   *     has several modes
+   * @return true if values are held, no step is declared, a rule says when the machine runs, it has
+   *     several modes, or the rows are made of tags
    */
   public boolean seesIncomplete() {
-    return hold > 0 || step == 0 || when.isPresent() || modes.isPresent();
+    return hold > 0 || step == 0 || when.isPresent() || modes.isPresent() || assembled;
   }
 }

@@ -426,6 +426,22 @@ public final class SensorModel {
   }
 
   /**
+   * The same with other norms.
+   *
+   * @param values one per watched sensor
+   * @return a copy
+   */
+  public SensorModel withNorms(List<SensorNorm> values) {
+    return builder(sensors, watched)
+        .scaling(mean, deviation)
+        .past(lags, own)
+        .shared(changes, levels, intercept)
+        .norms(values)
+        .provisional(provisional)
+        .build();
+  }
+
+  /**
    * Whether the recording was too short for the norms to hold.
    *
    * @return true where the channel may not alert alone, but for a sensor that is stuck or gone

@@ -61,6 +61,28 @@ public record SensorNorm(
     Objects.requireNonNull(missing, "missing");
   }
 
+  /**
+   * The same with other gaps.
+   *
+   * @param gaps how runs of missing values continue
+   * @return a copy
+   */
+  public SensorNorm withMissing(RunHazard gaps) {
+    return new SensorNorm(
+        scale,
+        median,
+        usual,
+        quiet,
+        loud,
+        shiftSlack,
+        loudSlack,
+        quietSlack,
+        low,
+        high,
+        standing,
+        gaps);
+  }
+
   private static void require(boolean holds, String name, double value, String condition) {
     if (!holds) {
       throw new IllegalArgumentException(name + " is " + value + ", must be " + condition);

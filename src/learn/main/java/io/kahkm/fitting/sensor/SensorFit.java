@@ -4,6 +4,7 @@ import io.kahkm.internal.sensor.SensorModel;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What came of fitting the sensor channel.
@@ -35,6 +36,36 @@ public record SensorFit(
     constant = List.copyOf(constant);
     names = List.copyOf(names);
     rowsToFind = List.copyOf(rowsToFind);
+  }
+
+  /**
+   * The same that knows how long values were missing: rows without them are no part of what the
+   * rest is fitted to.
+   *
+   * @param gaps for every sensor, watched or not, the lengths of its runs of missing values in rows
+   * @param rows of the recording
+   * @return a copy
+   */
+  public SensorFit withMissing(List<int[]> gaps, int rows) {
+    return new SensorFit(
+        model.map(known -> withMissing(known, gaps, rows)),
+        refusal,
+        suspects,
+        constant,
+        names,
+        rowsToFind,
+        independent);
+  }
+
+  private static SensorModel withMissing(SensorModel model, List<int[]> gaps, int rows) {
+    return model.withNorms(
+        IntStream.range(0, model.size())
+            .mapToObj(
+                j ->
+                    model
+                        .norm(j)
+                        .withMissing(ReadingNorms.missing(gaps.get(model.sensor(j)), rows)))
+            .toList());
   }
 
   static SensorFit none(String refusal) {
