@@ -27,6 +27,9 @@ public final class IncidentTracker {
   /** Readings inside after which an incident is over, where no file says it. */
   public static final int DEFAULT_QUIET = 10;
 
+  /** Evidence so many times as large is worth saying. */
+  private static final double MUCH_SURER = 10;
+
   /** A peak that grew by it since the last change is worth saying. */
   private static final double MUCH_WORSE = 1.5;
 
@@ -194,7 +197,7 @@ public final class IncidentTracker {
     return findings.isEmpty() ? 0 : findings.get(0).evidence();
   }
 
-  /** Whether other sensors or kinds are named, or one is much worse. */
+  /** Whether other sensors or kinds are named, or one is much worse or much surer. */
   private static boolean differ(List<SensorFinding> now, List<SensorFinding> before) {
     if (now.size() != before.size()) {
       return true;
@@ -204,7 +207,8 @@ public final class IncidentTracker {
       SensorFinding b = before.get(i);
       if (a.sensor() != b.sensor()
           || a.kind() != b.kind()
-          || a.amount() > MUCH_WORSE * b.amount()) {
+          || a.amount() > MUCH_WORSE * b.amount()
+          || a.evidence() > MUCH_SURER * b.evidence()) {
         return true;
       }
     }

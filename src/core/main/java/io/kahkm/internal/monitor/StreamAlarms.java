@@ -162,10 +162,18 @@ final class StreamAlarms {
         sensors != null
             && sensorChannel.paging()
             && (sensors.standsOrIsGone() || sensors.widelyOutOfRange());
+    if (paging > 1 && noveltyChannel.paging() && sensorChannel.paging() && isOfRange()) {
+      // Both tell of the same readings that they are beyond the recorded ones.
+      paging--;
+    }
     for (AlarmChannel channel : channels) {
       // What the values themselves show agrees as another channel would.
       channel.decide(channel == sensorChannel && plain ? paging + 1 : paging);
     }
+  }
+
+  private boolean isOfRange() {
+    return sensors != null && sensors.isOfRange();
   }
 
   /** Mean evidence of all channels; 0 where the model gathers none. */

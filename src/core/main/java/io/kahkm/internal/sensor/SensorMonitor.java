@@ -292,6 +292,22 @@ public final class SensorMonitor {
   }
 
   /**
+   * Whether the evidence is that readings are beyond what the recording had: without it there would
+   * not be enough for an alert by itself. Novelty sees the same of the same readings.
+   *
+   * @return false where another kind of fault is enough by itself
+   */
+  public boolean isOfRange() {
+    double others = 0;
+    for (int j = 0; j < model.size(); j++) {
+      for (SensorKind kind : SensorKind.values()) {
+        others += kind == SensorKind.RANGE ? 0 : bets.evidence(j, kind);
+      }
+    }
+    return others < alert * SensorBets.KINDS * model.size();
+  }
+
+  /**
    * Whether at least a third of the sensors, and two of them, are beyond what they ever read in the
    * recording, each with evidence enough for an alert by itself: then the plant is not in the
    * operation that was recorded, however short the recording was.

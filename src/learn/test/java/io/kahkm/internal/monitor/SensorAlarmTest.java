@@ -13,6 +13,7 @@ import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
+import io.kahkm.internal.sensor.SensorNorm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -194,6 +195,55 @@ class SensorAlarmTest {
     assertThat(beyond(2)).isBetween(1, 10);
     assertThat(beyond(1)).as("one of six may go further than it ever did").isEqualTo(-1);
     assertThat(beyond(0)).isEqualTo(-1);
+  }
+
+  /** A model of a short recording with its novelty. */
+  private static Model withNovelty(SensorModel sensors) {
+    Alarms known = RelationGateTest.MODEL.alarms().orElseThrow();
+    return RelationGateTest.MODEL.toBuilder()
+        .alarms(
+            new Alarms(
+                known.novelty(), new Coverage("a", 200, 1, 1), Optional.empty(), "too few rows"))
+        .sensors(provisional(sensors))
+        .build();
+  }
+
+  /** What one sensor reads is beyond the recording: novelty and its range tell the same. */
+  @Test
+  void twoChannelsThatSayTheSameOfAShortRecordingAreNoAlarm() {
+    SensorModel sensors = RelationGateTest.MODEL.sensors().orElseThrow();
+    SensorModel ranges =
+        sensors.withNorms(
+            sensors.norms().stream()
+                .map(
+                    norm ->
+                        new SensorNorm(
+                            norm.scale(),
+                            norm.median(),
+                            norm.usual(),
+                            0,
+                            Double.MAX_VALUE,
+                            0.9999,
+                            norm.loudSlack(),
+                            norm.quietSlack(),
+                            norm.low(),
+                            norm.high(),
+                            norm.standing(),
+                            norm.missing()))
+                .toList());
+    List<double[]> rows = rows((t, all) -> all.get(t)[3] += 40);
+    StreamMonitor monitor = monitor(withNovelty(ranges));
+    int both = 0;
+    for (int t = 0; t < REPAIRED; t++) {
+      Assessment said =
+          monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
+      both += said.sensorNotice() && said.noveltyNotice() ? 1 : 0;
+      assertThat(said.incidentChange()).isEqualTo(IncidentChange.NONE);
+    }
+    assertThat(both).isGreaterThan(50);
+    assertThat(run(withNovelty(sensors), rows).opened())
+        .as("the control: the others imply less")
+        .isBetween(FAULT, FAULT + 60);
   }
 
   @Test
