@@ -21,6 +21,9 @@ public final class FaultWords {
   private static final int MOST_TOLD = 3;
 
   /** Digits of a reading, and of how far it is off. */
+  /** Numbers with more places before or behind the point have an exponent. */
+  private static final int MOST_PLACES = 12;
+
   private static final MathContext READING = new MathContext(5);
 
   private static final MathContext AMOUNT = new MathContext(2);
@@ -112,8 +115,8 @@ public final class FaultWords {
                   + since
                   + ", "
                   // It may be back within it, as long as there is evidence.
-                  + (fault.amount() == 0 ? "after readings" : amount)
-                  + " beyond the range and step size it had in the recording";
+                  + (fault.amount() == 0 ? "after readings" : "at least " + amount)
+                  + " beyond its recorded range";
         };
   }
 
@@ -149,6 +152,7 @@ public final class FaultWords {
 
   private static String plain(BigDecimal number) {
     BigDecimal rounded = number.stripTrailingZeros();
-    return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+    boolean longer = Math.abs(rounded.scale()) > MOST_PLACES;
+    return rounded.signum() == 0 ? "0" : longer ? rounded.toString() : rounded.toPlainString();
   }
 }

@@ -50,14 +50,13 @@ class FaultWordsTest {
     assertThat(words(false, fault(1, SensorKind.QUIET, 1, 1, 0.125)))
         .isEqualTo("MUFL is quiet since 14:00: it scatters 0.13 times as much as usual" + SURE);
     assertThat(words(false, fault(0, SensorKind.RANGE, 99, 4, 12)))
-        .isEqualTo(
-            "LUFL reads 99 kV since 14:00, 12 kV beyond the range and step size it had in the recording"
-                + SURE);
+        .isEqualTo("LUFL reads 99 kV since 14:00, at least 12 kV beyond its recorded range" + SURE);
+    assertThat(words(false, fault(1, SensorKind.HIGH, 1.2e200, 1e200, 2e199)))
+        .isEqualTo("MUFL reads 2E+199 high since 14:00; the others imply 1E+200" + SURE);
+    assertThat(words(false, fault(1, SensorKind.HIGH, 1.2e-20, 1e-20, 2e-21)))
+        .isEqualTo("MUFL reads 2E-21 high since 14:00; the others imply 1E-20" + SURE);
     assertThat(words(false, fault(0, SensorKind.RANGE, 87, 4, 0)))
-        .isEqualTo(
-            "LUFL reads 87 kV since 14:00, after readings beyond the range and step size it had in the"
-                + " recording"
-                + SURE);
+        .isEqualTo("LUFL reads 87 kV since 14:00, after readings beyond its recorded range" + SURE);
   }
 
   @Test

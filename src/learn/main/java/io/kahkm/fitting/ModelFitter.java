@@ -43,6 +43,9 @@ public final class ModelFitter {
   /** Above this share of uniform coordinates the map does not cover its own data. */
   private static final double LARGE_UNIFORM_SHARE = 0.01;
 
+  /** Of readings: squares of larger ones, added up, are infinite. */
+  private static final double LARGEST = 1e150;
+
   private ModelFitter() {}
 
   /**
@@ -81,12 +84,33 @@ public final class ModelFitter {
    * @throws IllegalArgumentException if settings and data do not fit together
    */
   public static FitResult fit(FitSettings settings, Recording recording, Progress progress) {
+    requireSquares(settings.map().sensors(), recording.all());
     if (settings.references().kind() == ReferenceChoice.Kind.OF_MAP) {
       return fitGiven(settings, recording, progress);
     }
     ReferenceSearch.Outcome found = ReferenceSearch.of(settings, recording.all(), progress);
     FitResult fitted = fitGiven(settings.withReferences(found.limit()), recording, progress);
     return new FitResult(fitted.model(), fitted.report().withReferences(found.report()));
+  }
+
+  /** Sums of squares of a million readings have to be numbers. */
+  private static void requireSquares(List<String> sensors, Episodes data) {
+    for (int e = 0; e < data.count(); e++) {
+      for (int t = 0; t < data.length(e); t++) {
+        double[] row = data.state(e, t);
+        for (int j = 0; j < row.length; j++) {
+          if (!(Math.abs(row[j]) <= LARGEST)) {
+            throw new IllegalArgumentException(
+                sensors.get(j)
+                    + " reads "
+                    + row[j]
+                    + ", must be within "
+                    + LARGEST
+                    + " of 0: give it in another unit");
+          }
+        }
+      }
+    }
   }
 
   private static FitResult fitGiven(FitSettings settings, Recording recording, Progress progress) {
