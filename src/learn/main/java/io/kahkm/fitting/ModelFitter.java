@@ -99,7 +99,7 @@ public final class ModelFitter {
       for (int t = 0; t < data.length(e); t++) {
         double[] row = data.state(e, t);
         for (int j = 0; j < row.length; j++) {
-          if (!(Math.abs(row[j]) <= LARGEST)) {
+          if (Math.abs(row[j]) > LARGEST) {
             throw new IllegalArgumentException(
                 sensors.get(j)
                     + " reads "
