@@ -173,7 +173,7 @@ public final class SensorKindStudy implements Study {
         List.of(
             String.format(
                 Locale.ROOT,
-                "%,d sound rows of %d plants, of which single sensors are hard to judge in five"
+                "%,d sound rows of %d plants, of which single sensors are hard to judge in %d"
                     + " ways; one false alarm in 100,000 rows is announced for all channels"
                     + " together, and three standard errors more are allowed. Control: a fault of"
                     + " each kind in one sensor for 200 rows of every plant (2 standard deviations"
@@ -181,7 +181,8 @@ public final class SensorKindStudy implements Study {
                     + " noise where that was 5 times the others'); ! where at least half are called"
                     + " what they are. That a sensor has fallen quiet is reported, not judged.",
                 trials,
-                plants.size())),
+                plants.size(),
+                EdgePlant.Kind.values().length)),
         false,
         passed && kept);
   }
