@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 public final class JavaProcess implements AutoCloseable {
   private static final Duration LONGEST_END = Duration.ofMinutes(1);
   private static final int LAST_LINES = 20;
+  private static final String COMPILER = "-XX:TieredStopAtLevel=";
 
   /** Children that would outlive this process. */
   private static final Set<Process> LIVING = ConcurrentHashMap.newKeySet();
@@ -53,6 +55,18 @@ public final class JavaProcess implements AutoCloseable {
    */
   public static String executable() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /**
+   * Options by which a child compiles as this one does: one that was told to leave out the slow
+   * compiler has children that leave it out too.
+   *
+   * @return options of the Java command, mostly none
+   */
+  public static List<String> compilerOptions() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith(COMPILER))
+        .toList();
   }
 
   /**
@@ -127,6 +141,7 @@ public final class JavaProcess implements AutoCloseable {
 
   private static List<String> command(List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(executable()));
+    command.addAll(compilerOptions());
     command.addAll(arguments);
     return command;
   }

@@ -198,6 +198,30 @@ class BrokerProcessIT {
     broker.onExit().get(60, TimeUnit.SECONDS);
   }
 
+  @Test
+  @Timeout(60)
+  void childrenAreCompiledAsTheirParentIs() throws Exception {
+    try (JavaProcess child =
+        JavaProcess.answering(
+            List.of("-cp", System.getProperty("java.class.path"), Compiler.class.getName()),
+            directory.resolve("child.log"))) {
+      assertThat(child.output().readLine()).isEqualTo(Compiler.mode());
+    }
+  }
+
+  /** Prints by which compilers it runs; the quick one alone is called a client's. */
+  static final class Compiler {
+    private Compiler() {}
+
+    static String mode() {
+      return System.getProperty("java.vm.info").contains("emulated-client") ? "quick" : "both";
+    }
+
+    public static void main(String[] arguments) {
+      System.out.println(mode());
+    }
+  }
+
   /** Starts a broker, prints its process id and waits to be killed. */
   static final class Parent {
     private Parent() {}

@@ -24,7 +24,7 @@ class DemoIT {
     String streams;
     String all;
     try (DemoProcess demo =
-        DemoProcess.start(
+        DemoProcess.startAsPeopleDo(
             "src/lab/test/resources/topologies/short-demo.yaml", "--duration", "14s")) {
       String base = demo.address();
       demo.await(line -> line.startsWith("sensor-03"));

@@ -1,10 +1,10 @@
 package io.kahkm.lab;
 
+import io.kahkm.broker.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The packaged {@code kahkm demo} as a process, whose output is read all the time. Thread-safe. */
 public final class DemoProcess implements AutoCloseable {
@@ -24,31 +23,38 @@ public final class DemoProcess implements AutoCloseable {
   private final List<String> lines = new ArrayList<>();
   private final Thread reader = new Thread(this::read, "demo-output");
 
-  private DemoProcess(String... words) throws IOException {
-    List<String> program =
+  private DemoProcess(List<String> options, String... words) throws IOException {
+    List<String> program = new ArrayList<>(List.of(JavaProcess.executable()));
+    program.addAll(options);
+    program.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--add-modules=jdk.incubator.vector",
-            "-jar",
-            System.getProperty("kahkm.jar"),
-            "demo");
-    process =
-        new ProcessBuilder(Stream.concat(program.stream(), Stream.of(words)).toList())
-            .redirectErrorStream(true)
-            .start();
+            "--add-modules=jdk.incubator.vector", "-jar", System.getProperty("kahkm.jar"), "demo"));
+    program.addAll(List.of(words));
+    process = new ProcessBuilder(program).redirectErrorStream(true).start();
     reader.setDaemon(true);
     reader.start();
   }
 
   /**
-   * Starts one.
+   * Starts one that compiles as the tests' own JVM does, so that it takes less of the processor.
    *
    * @param words what follows {@code demo}
    * @return the process
    * @throws IOException if it cannot be started
    */
   public static DemoProcess start(String... words) throws IOException {
-    return new DemoProcess(words);
+    return new DemoProcess(JavaProcess.compilerOptions(), words);
+  }
+
+  /**
+   * Starts one in a JVM as people have it.
+   *
+   * @param words what follows {@code demo}
+   * @return the process
+   * @throws IOException if it cannot be started
+   */
+  public static DemoProcess startAsPeopleDo(String... words) throws IOException {
+    return new DemoProcess(List.of(), words);
   }
 
   private void read() {

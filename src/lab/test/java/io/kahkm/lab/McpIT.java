@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.broker.JavaProcess;
 import io.kahkm.cli.Cli;
 import io.kahkm.testing.ProjectFiles;
 import io.modelcontextprotocol.client.McpClient;
@@ -16,6 +17,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -112,20 +114,20 @@ class McpIT {
     JacksonMcpJsonMapper mapper = new JacksonMcpJsonMapper(MAPPER);
     JsonSchemaValidator unchecked =
         (schema, content) -> JsonSchemaValidator.ValidationResponse.asValid(null);
+    List<String> arguments = new ArrayList<>(JavaProcess.compilerOptions());
+    arguments.addAll(
+        List.of(
+            "--add-modules=jdk.incubator.vector",
+            "-jar",
+            System.getProperty("kahkm.jar"),
+            "mcp",
+            topology.toString(),
+            "--url",
+            address,
+            "--files",
+            folder.toString()));
     ServerParameters program =
-        ServerParameters.builder(Path.of(System.getProperty("java.home"), "bin", "java").toString())
-            .args(
-                List.of(
-                    "--add-modules=jdk.incubator.vector",
-                    "-jar",
-                    System.getProperty("kahkm.jar"),
-                    "mcp",
-                    topology.toString(),
-                    "--url",
-                    address,
-                    "--files",
-                    folder.toString()))
-            .build();
+        ServerParameters.builder(JavaProcess.executable()).args(arguments).build();
     return McpClient.sync(new StdioClientTransport(program, mapper))
         .jsonSchemaValidator(unchecked)
         .requestTimeout(Duration.ofSeconds(60))

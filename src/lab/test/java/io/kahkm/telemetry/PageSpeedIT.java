@@ -107,7 +107,7 @@ class PageSpeedIT {
   @Test
   @Timeout(180)
   void thePackagedDemosPageIsPaintedWithinASecond() throws Exception {
-    try (DemoProcess demo = DemoProcess.start("--port", "0")) {
+    try (DemoProcess demo = DemoProcess.startAsPeopleDo("--port", "0")) {
       String address = demo.address();
       double oneWord = firstPaint(address + "/healthz");
       double page = firstPaint(address + "/");
