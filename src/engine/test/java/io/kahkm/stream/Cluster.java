@@ -55,14 +55,7 @@ final class Cluster {
 
   /** Every committed record of a topic, as soon as there are so many or the time is over. */
   List<ConsumerRecord<byte[], byte[]>> read(String topic, int expected, Duration longest) {
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                "bootstrap.servers", bootstrapServers,
-                "isolation.level", "read_committed",
-                "max.partition.fetch.bytes", "4194304"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer("read_committed")) {
       List<TopicPartition> partitions = new ArrayList<>();
       for (PartitionInfo partition : consumer.partitionsFor(topic)) {
         partitions.add(new TopicPartition(topic, partition.partition()));
@@ -78,6 +71,39 @@ final class Cluster {
       consumer.poll(POLL).forEach(records::add);
       return records;
     }
+  }
+
+  /** Every record of a topic once all its transactions have ended. */
+  List<ConsumerRecord<byte[], byte[]>> readToEnd(String topic, Duration longest) {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer("read_committed");
+        KafkaConsumer<byte[], byte[]> watcher = consumer("read_uncommitted")) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      for (PartitionInfo partition : consumer.partitionsFor(topic)) {
+        partitions.add(new TopicPartition(topic, partition.partition()));
+      }
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      long end = System.nanoTime() + longest.toNanos();
+      while (watcher.endOffsets(partitions).entrySet().stream()
+          .anyMatch(last -> consumer.position(last.getKey()) < last.getValue())) {
+        if (System.nanoTime() > end) {
+          throw new IllegalStateException(topic + " cannot be read to its end");
+        }
+        consumer.poll(POLL).forEach(records::add);
+      }
+      return records;
+    }
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer(String isolation) {
+    return new KafkaConsumer<>(
+        Map.of(
+            "bootstrap.servers", bootstrapServers,
+            "isolation.level", isolation,
+            "max.partition.fetch.bytes", "4194304"),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
   }
 
   static Map<String, List<byte[]>> byStream(List<ConsumerRecord<byte[], byte[]>> records) {

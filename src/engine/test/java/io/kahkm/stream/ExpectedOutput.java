@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What the sequential run expects on the topics, kept by stream. */
 final class ExpectedOutput {
-  private static final Duration LONGEST = Duration.ofSeconds(3);
+  private static final Duration LONGEST = Duration.ofSeconds(30);
 
   final Map<String, List<byte[]>> forecasts = new TreeMap<>();
   final Map<String, List<byte[]>> certificates = new TreeMap<>();
@@ -61,8 +61,7 @@ final class ExpectedOutput {
   Map<String, byte[]> stored(Cluster cluster) {
     StoredMonitors stored = new StoredMonitors(config, blueprint);
     for (String changelog : StoredMonitors.changelogs(config)) {
-      for (ConsumerRecord<byte[], byte[]> record :
-          cluster.read(changelog, Integer.MAX_VALUE, LONGEST)) {
+      for (ConsumerRecord<byte[], byte[]> record : cluster.readToEnd(changelog, LONGEST)) {
         stored.put(changelog, record.key(), record.value());
       }
     }
