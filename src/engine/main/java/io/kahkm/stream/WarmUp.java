@@ -21,6 +21,13 @@ import java.util.Optional;
  */
 final class WarmUp {
   private static final int STEPS = 40_000;
+
+  /** Where the optimizing compiler is off, code is compiled once it has run some hundred times. */
+  private static final int STEPS_WITHOUT_OPTIMIZER = 1_000;
+
+  /** What the JVM says of itself with {@code -XX:TieredStopAtLevel=1}. */
+  private static final String WITHOUT_OPTIMIZER = "emulated-client";
+
   private static final long MOST_NANOS = 1_000_000_000L;
   private static final int SHORT_WINDOW_UNITS = 8;
   private static final int EPISODE = 5;
@@ -38,10 +45,15 @@ final class WarmUp {
    * @param blueprint the file resolved with its model
    */
   WarmUp(TopologyConfig config, MonitorBlueprint blueprint) {
-    this(config, blueprint, STEPS);
+    this(
+        config,
+        blueprint,
+        System.getProperty("java.vm.info", "").contains(WITHOUT_OPTIMIZER)
+            ? STEPS_WITHOUT_OPTIMIZER
+            : STEPS);
   }
 
-  /** The same with fewer records than {@link #STEPS}. */
+  /** The same with so many records. */
   WarmUp(TopologyConfig config, MonitorBlueprint blueprint, int steps) {
     this.config = config;
     this.blueprint = blueprint;
