@@ -37,6 +37,10 @@ class KillIT {
 
   private static final int PAUSE_MILLIS = 50;
 
+  /** The transaction that an engine leaves open when it dies is ended after seconds. */
+  private static final Map<String, String> QUICK_SCAN =
+      Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
+
   @TempDir Path directory;
 
   private TopologyConfig config;
@@ -46,7 +50,7 @@ class KillIT {
   @Test
   void losesAndDoublesNothingWhenKilled() throws Exception {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(6, 40, 24);
-    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), QUICK_SCAN)) {
       Cluster cluster = new Cluster(broker.bootstrapServers());
       prepare(cluster);
       MonitorBlueprint blueprint =
@@ -113,6 +117,8 @@ class KillIT {
                 directory.resolve("state").toString(),
                 "num.stream.threads",
                 "2",
+                "transaction.timeout.ms",
+                "4000",
                 // A killed member comes back under its name instead of being waited for.
                 "group.instance.id",
                 "one"));

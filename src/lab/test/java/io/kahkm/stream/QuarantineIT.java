@@ -38,6 +38,10 @@ class QuarantineIT {
    */
   private static final long POISON = System.currentTimeMillis();
 
+  /** The transaction that an engine leaves open when it dies is ended after seconds. */
+  private static final Map<String, String> QUICK_SCAN =
+      Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
+
   @TempDir Path directory;
 
   /** Throws when the monitor has taken the record and before anything of it is stored or sent. */
@@ -69,6 +73,8 @@ class QuarantineIT {
             directory.resolve(state).toString(),
             "session.timeout.ms",
             "6000",
+            "transaction.timeout.ms",
+            "4000",
             "num.stream.threads",
             "1"));
   }
@@ -104,7 +110,7 @@ class QuarantineIT {
     }
     List<SimulatedInput.Message> without = new ArrayList<>(messages);
     SimulatedInput.Message poison = without.remove(poisoned);
-    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), QUICK_SCAN)) {
       Cluster cluster = new Cluster(broker.bootstrapServers());
       TopologyConfig config = config(broker, "state-1");
       TopologyConfig another = config(broker, "state-2");
@@ -200,7 +206,7 @@ class QuarantineIT {
     int records = 40;
     // One of those that make a forecast.
     int old = 21;
-    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), QUICK_SCAN)) {
       Cluster cluster = new Cluster(broker.bootstrapServers());
       TopologyConfig config = config(broker, "state");
       try (StreamsEngine creator = engine(config, new Poisoned(), Quarantine.none())) {
@@ -266,7 +272,7 @@ class QuarantineIT {
             }
           }
         };
-    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), QUICK_SCAN)) {
       Cluster cluster = new Cluster(broker.bootstrapServers());
       TopologyConfig config =
           config(broker, "state")
