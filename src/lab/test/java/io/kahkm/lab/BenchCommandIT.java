@@ -108,7 +108,8 @@ class BenchCommandIT {
   @Test
   @Timeout(180)
   void measuresRowsMadeOfTags() throws Exception {
-    Cli tags = Lab.words("bench --records 4000 --repetitions 1 --tags --output", folder);
+    Cli tags =
+        Lab.words("bench --classes 5 --records 4000 --repetitions 1 --tags --output", folder);
 
     assertThat(tags.code()).as(tags.err()).isZero();
     Map<String, Map<String, String>> rows = table(folder.resolve("tags.csv"));
