@@ -38,7 +38,13 @@ public record Recording(Episodes all, Episodes measured, List<int[]> missing) {
     return states(all);
   }
 
-  Recording with(Recording more) {
+  /**
+   * The same with more rows of the same operation, both in turns.
+   *
+   * @param more from another time
+   * @return a recording that knows of what it was joined
+   */
+  public Recording with(Recording more) {
     return new Recording(
         join(all, more.all), join(measured, more.measured), joined(missing, more.missing));
   }

@@ -60,7 +60,9 @@ public final class PromisedAlarmStudy implements Study {
     SETPOINT(EdgePlant.Kind.SETPOINT),
     COARSE(EdgePlant.Kind.COARSE),
     CYCLE(EdgePlant.Kind.CYCLE),
-    SWITCH(EdgePlant.Kind.SWITCH);
+    SWITCH(EdgePlant.Kind.SWITCH),
+    ACCEPTED("trusted when joined, each provisional alone", 0, PromisedAlarms::accepted),
+    OUTLIERS("incidents for each single outlier, four delays", 0, PromisedAlarms::outliers);
 
     final String words;
     final double announced;
@@ -128,7 +130,8 @@ public final class PromisedAlarmStudy implements Study {
                     "broken: held values taken for measured ones; the episodes in an order that"
                         + " tells nothing; noise at one level; provisional fits too; three readings"
                         + " in a row above the threshold; a sensor that stands still now and then;"
-                        + " sensors that move on; ! where that is noticed."),
+                        + " sensors that move on; joined without a trace; eight outliers in a row;"
+                        + " ! where that is noticed."),
                 false,
                 passed)));
   }

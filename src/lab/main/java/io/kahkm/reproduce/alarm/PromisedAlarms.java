@@ -3,6 +3,7 @@ package io.kahkm.reproduce.alarm;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.Recording;
 import io.kahkm.fitting.relation.CoverageFitter;
 import io.kahkm.fitting.relation.RelationFitter;
 import io.kahkm.internal.incident.IncidentChange;
@@ -48,6 +49,14 @@ final class PromisedAlarms {
   private static final int STILL = 100;
 
   private static final int STRETCHES = 5;
+
+  /** Readings of a state, of which one in so many is off, or several in a row. */
+  private static final int DELAYS = 4;
+
+  private static final int EVERY = 200;
+  private static final int OUTLIERS = 8;
+  private static final double OFF = 10;
+
   private static final List<String> NAMES =
       IntStream.rangeClosed(1, NoisyPlant.SENSORS).mapToObj(j -> "s" + j).toList();
 
@@ -112,6 +121,36 @@ final class PromisedAlarms {
     Collections.shuffle(episodes, new Random(seed));
     boolean shuffled = trusted(Episodes.of(episodes));
     return new Counts(1, cut && !whole ? 1 : 0, shuffled && !whole ? 1 : 0);
+  }
+
+  /**
+   * Two recordings, provisional each, joined as they are where one is accepted: trusted although
+   * neither is. In the control nobody knows of what it was joined.
+   */
+  static Counts accepted(long seed) {
+    NoisyPlant plant = new NoisyPlant(seed, 0.997, 0.5, false);
+    Episodes first = one(plant.rows(1000));
+    plant.rows(1000);
+    Episodes second = one(plant.rows(1000));
+    boolean alone = trusted(first) || trusted(second);
+    Episodes joined = Recording.of(first).with(Recording.of(second)).all();
+    List<double[][]> runs = new ArrayList<>();
+    for (int e = 0; e < joined.count(); e++) {
+      double[][] run = new double[joined.length(e)][];
+      for (int t = 0; t < run.length; t++) {
+        run[t] = joined.state(e, t);
+      }
+      runs.add(run);
+    }
+    return new Counts(
+        1,
+        trusted(joined) && !alone ? 1 : 0,
+        trusted(Episodes.ofRuns(runs, apart(runs.size()))) && !alone ? 1 : 0);
+  }
+
+  /** Runs of one episode each, of which nobody knows what lies between them. */
+  private static List<Episodes.Place> apart(int count) {
+    return IntStream.range(0, count).mapToObj(e -> new Episodes.Place(e, e, 0)).toList();
   }
 
   private static boolean trusted(Episodes rows) {
@@ -190,6 +229,39 @@ final class PromisedAlarms {
     return new Counts(trials, without, withoutMoving);
   }
 
+  /**
+   * Incidents where one reading in two hundred is an outlier and states hold four of them; in the
+   * control eight in a row are.
+   */
+  static Counts outliers(long seed) {
+    NoisyPlant plant = new NoisyPlant(seed, 0.5, 0.3, false);
+    Model model = model(plant.rows(2000), NoisyPlant.SENSORS, DELAYS);
+    StreamMonitor single = monitor(model);
+    StreamMonitor several = monitor(model);
+    int incidents = 0;
+    int broken = 0;
+    int outliers = 0;
+    for (int t = 0; t < LATER; t++) {
+      double[] row = plant.next();
+      int behind = t % EVERY;
+      outliers += behind == 0 ? 1 : 0;
+      incidents += opened(single, t, behind == 0 ? outlier(row) : row);
+      broken += opened(several, t, behind < OUTLIERS ? outlier(row) : row);
+    }
+    return new Counts(outliers, incidents, broken);
+  }
+
+  private static double[] outlier(double[] row) {
+    double[] off = row.clone();
+    off[0] += OFF;
+    return off;
+  }
+
+  private static int opened(StreamMonitor monitor, int t, double[] row) {
+    Assessment said = monitor.advance(Observation.state(t, row, "e", false));
+    return said.incidentChange() == IncidentChange.OPENED ? 1 : 0;
+  }
+
   private static boolean alarm(Assessment assessment) {
     return assessment.outsideMap() || assessment.relationBroken() || assessment.sensorFaulty();
   }
@@ -236,6 +308,10 @@ final class PromisedAlarms {
 
   /** The model of one recording of so many sensors. */
   static Model model(double[][] rows, int sensors) {
+    return model(rows, sensors, 1);
+  }
+
+  private static Model model(double[][] rows, int sensors, int delays) {
     MapSettings map =
         new MapSettings(
             NAMES.subList(0, sensors),
@@ -246,7 +322,7 @@ final class PromisedAlarms {
             FarField.SMOOTH,
             Regularization.FIXED_POINT,
             ScalingKind.STANDARD,
-            1,
+            delays,
             0);
     FitSettings settings =
         new FitSettings(

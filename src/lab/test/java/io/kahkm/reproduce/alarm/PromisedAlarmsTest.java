@@ -66,4 +66,25 @@ class PromisedAlarmsTest {
     assertThat(broken).isGreaterThan(20);
     assertThat(happened).isLessThan(broken / 10);
   }
+
+  @Test
+  void joiningRecordingsMakesThemNoLonger() {
+    int happened = 0;
+    int broken = 0;
+    for (int seed = 0; seed < 8; seed++) {
+      PromisedAlarms.Counts counts = PromisedAlarms.accepted(seed);
+      happened += counts.happened();
+      broken += counts.broken();
+    }
+    assertThat(happened).isZero();
+    assertThat(broken).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void oneOutlierIsNoIncidentHoweverManyStatesHoldIt() {
+    PromisedAlarms.Counts counts = PromisedAlarms.outliers(3);
+    assertThat(counts.trials()).isEqualTo(50);
+    assertThat(counts.happened()).isZero();
+    assertThat(counts.broken()).isGreaterThan(40);
+  }
 }
