@@ -118,7 +118,8 @@ final class InputOptions {
       defaultValue = "auto",
       paramLabel = "UNIT",
       description =
-          "auto (ISO text, or epoch numbers whose size tells the unit), iso, min, s, ms, us or ns.")
+          "auto (ISO text, or epoch numbers whose size tells the unit), iso, dmy (text, the day"
+              + " first), mdy (the month first), min, s, ms, us or ns.")
   TimeFormat timeUnit = TimeFormat.AUTO;
 
   @Option(

@@ -99,7 +99,7 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--time-unit",
       defaultValue = "auto",
       paramLabel = "UNIT",
-      description = "auto, iso, min, s, ms, us or ns.")
+      description = "auto, iso, dmy, mdy, min, s, ms, us or ns.")
   private TimeFormat timeUnit = TimeFormat.AUTO;
 
   @Option(

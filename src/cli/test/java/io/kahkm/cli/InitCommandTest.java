@@ -92,6 +92,31 @@ class InitCommandTest {
     return Files.writeString(folder.resolve("spreadsheet.csv"), text);
   }
 
+  /** American days and halves of days. */
+  @Test
+  void daysThatBeginWithTheMonthAreReadByTheModelToo() throws IOException {
+    Random random = new Random(4);
+    DateTimeFormatter days = DateTimeFormatter.ofPattern("MM/dd/uuuu hh:mm:ss a", Locale.ENGLISH);
+    StringBuilder text = new StringBuilder("Date/Time,Flow,Level\n");
+    for (int i = 0; i < 400; i++) {
+      text.append(START.plusMinutes(30L * i).format(days)).append(',');
+      text.append(number(5 + Math.sin(0.2 * i) + 0.1 * random.nextGaussian())).append(',');
+      text.append(number(60 + random.nextGaussian())).append('\n');
+    }
+    Path sample = Files.writeString(folder.resolve("american.csv"), text);
+    Cli init = init(sample);
+    assertThat(init.code()).as(init.err()).isZero();
+    assertThat(Files.readString(folder.resolve("american.yaml")))
+        .contains("time: Date/Time", "time-unit: mdy", "step: 30m");
+    Cli fit =
+        Cli.words(
+            "fit --state Flow,Level --time Date/Time --classes 3 --horizons 1 --output "
+                + folder.resolve("american.safetensors")
+                + " --input",
+            sample);
+    assertThat(fit.err()).contains("with the month: mdy");
+  }
+
   private static String number(double value) {
     return String.format(Locale.ROOT, "%.4f", value);
   }

@@ -376,7 +376,7 @@ final class FlatTree {
           case INTEGER -> time.read(values[node]);
           case LARGE, NUMBER -> time.read(number(node));
           case OBJECT, ARRAY, BOOLEAN, NULL, OTHER ->
-              format == TimeFormat.ISO ? TimeText.Result.NO_TIME : TimeText.Result.NO_NUMBER;
+              format.isText() ? TimeText.Result.NO_TIME : TimeText.Result.NO_NUMBER;
         };
     return switch (result) {
       case READ -> time.nanos();

@@ -46,7 +46,7 @@ final class TimeReader {
       return reason(time.read(parser.getDoubleValue()));
     }
     parser.skipChildren();
-    return format == TimeFormat.ISO ? RejectReason.MALFORMED : RejectReason.NOT_NUMERIC;
+    return format.isText() ? RejectReason.MALFORMED : RejectReason.NOT_NUMERIC;
   }
 
   private static boolean fitsLong(JsonParser parser) throws IOException {

@@ -7,6 +7,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads times into nanoseconds since the epoch. Keeps the time last read: one owner, not
@@ -23,6 +25,11 @@ public final class TimeText {
   private static final double LEAST_EPOCH_NANOS = 1e17;
   private static final DateTimeFormatter DAY_FIRST = DateTimeFormatter.ofPattern("d.M.uuuu");
   private static final DateTimeFormatter YEAR_FIRST = DateTimeFormatter.ofPattern("uuuu-M-d");
+
+  private static final Pattern SEPARATOR = Pattern.compile("[/.-]");
+  private static final Pattern HALF_OF_DAY = Pattern.compile("(?i)([ap])\\.?m\\.?\\s*(.*)");
+  private static final int HOURS_OF_HALF = 12;
+  private static final int CENTURY = 2000;
 
   /** What came of reading a time. */
   public enum Result {
@@ -64,7 +71,7 @@ public final class TimeText {
    * @return what came of it
    */
   public Result read(long value) {
-    if (format == TimeFormat.ISO) {
+    if (format.isText()) {
       return Result.NO_TIME;
     }
     long unit = unit((double) value);
@@ -84,7 +91,7 @@ public final class TimeText {
    * @return what came of it
    */
   public Result read(double value) {
-    if (format == TimeFormat.ISO) {
+    if (format.isText()) {
       return Result.NO_TIME;
     }
     if (!Double.isFinite(value)) {
@@ -106,14 +113,14 @@ public final class TimeText {
    * @return what came of it
    */
   public Result read(String text) {
-    if (format == TimeFormat.ISO) {
-      return readIso(text);
+    if (format.isText()) {
+      return readText(text);
     }
     if (NumberText.isNan(text) || NumberText.isInfinite(text)) {
       return Result.OUT_OF_RANGE;
     }
     if (!NumberText.isNumber(text)) {
-      return format == TimeFormat.AUTO ? readIso(text) : Result.NO_NUMBER;
+      return format == TimeFormat.AUTO ? readText(text) : Result.NO_NUMBER;
     }
     try {
       return read(Long.parseLong(text));
@@ -129,7 +136,7 @@ public final class TimeText {
       case S -> NANOS_PER_SECOND;
       case MS -> NANOS_PER_MILLISECOND;
       case US -> 1_000;
-      case NS, ISO -> 1;
+      case NS, ISO, DMY, MDY -> 1;
       case AUTO -> unitBySize(Math.abs(value));
     };
   }
@@ -147,7 +154,7 @@ public final class TimeText {
     return size >= LEAST_EPOCH_SECONDS ? NANOS_PER_SECOND : 0;
   }
 
-  private Result readIso(String text) {
+  private Result readText(String text) {
     try {
       int dayEnd = dayEnd(text);
       LocalDate day = day(text.substring(0, dayEnd));
@@ -155,6 +162,11 @@ public final class TimeText {
       int zoneAt = zoneAt(rest);
       String zone = rest.substring(zoneAt).strip();
       LocalTime time = rest.isEmpty() ? LocalTime.MIDNIGHT : time(rest.substring(0, zoneAt));
+      Matcher half = HALF_OF_DAY.matcher(zone);
+      if (half.matches()) {
+        time = ofHalf(time, half.group(1).equalsIgnoreCase("p"));
+        zone = half.group(2);
+      }
       ZoneOffset offset = zone.isEmpty() ? ZoneOffset.UTC : offset(zone);
       Instant instant = LocalDateTime.of(day, time).toInstant(offset);
       nanos =
@@ -176,10 +188,39 @@ public final class TimeText {
     return text.length();
   }
 
-  private static LocalDate day(String text) {
+  private LocalDate day(String text) {
+    if (format == TimeFormat.DMY || format == TimeFormat.MDY) {
+      String[] parts = SEPARATOR.split(text, -1);
+      boolean dayFirst = format == TimeFormat.DMY;
+      if (parts.length != 3) {
+        throw new DateTimeException("no day");
+      }
+      return LocalDate.of(
+          year(parts[2]), number(parts[dayFirst ? 1 : 0]), number(parts[dayFirst ? 0 : 1]));
+    }
     return text.indexOf('.') > 0
         ? LocalDate.parse(text, DAY_FIRST)
         : LocalDate.parse(text.replace('/', '-'), YEAR_FIRST);
+  }
+
+  /** Two digits are of this century. */
+  private static int year(String text) {
+    return text.length() == 2 ? CENTURY + number(text) : number(text);
+  }
+
+  private static int number(String text) {
+    if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9') || text.length() > 4) {
+      throw new DateTimeException(text);
+    }
+    return Integer.parseInt(text);
+  }
+
+  /** Twelve o'clock comes first in each half of a day. */
+  private static LocalTime ofHalf(LocalTime time, boolean afternoon) {
+    if (time.getHour() < 1 || time.getHour() > HOURS_OF_HALF) {
+      throw new DateTimeException("no hour of half a day");
+    }
+    return time.withHour(time.getHour() % HOURS_OF_HALF + (afternoon ? HOURS_OF_HALF : 0));
   }
 
   private static int zoneAt(String time) {

@@ -24,6 +24,10 @@ class TimeTextTest {
         "2013-12-02 21:15:00+01:00     | 2013-12-02T20:15:00Z",
         "2013-12-02T21:15:00-0530      | 2013-12-03T02:45:00Z",
         "2013-12-02 21:15:00 UTC       | 2013-12-02T21:15:00Z",
+        "2013-12-02 9:15 PM            | 2013-12-02T21:15:00Z",
+        "2013-12-02 12:15:30 am        | 2013-12-02T00:15:30Z",
+        "2013-12-02 12:15 p.m.         | 2013-12-02T12:15:00Z",
+        "2013-12-02 09:15PM +01:00     | 2013-12-02T20:15:00Z",
         "1386018900                    | 2013-12-02T21:15:00Z",
         "1386018900.5                  | 2013-12-02T21:15:00.5Z",
         "1386018900500                 | 2013-12-02T21:15:00.5Z",
@@ -48,7 +52,8 @@ class TimeTextTest {
         "12/02/2013 21:15:00",
         "2013-13-02",
         "2013-12-02 25:00",
-        "2013-12-02 09:15 PM",
+        "2013-12-02 13:15 PM",
+        "2013-12-02 0:15 AM",
         "2013-12-02 21:15:00 Mars"
       })
   void autoDoesNotGuess(String text) {
@@ -81,5 +86,35 @@ class TimeTextTest {
   })
   void whatIsNoTimeIsToldApart(TimeFormat format, String text, TimeText.Result result) {
     assertThat(new TimeText(format).read(text)).isEqualTo(result);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DMY | 02/12/2013 21:15    | 2013-12-02T21:15:00Z",
+        "MDY | 02/12/2013 21:15    | 2013-02-12T21:15:00Z",
+        "DMY | 2-12-13 9:15 PM     | 2013-12-02T21:15:00Z",
+        "MDY | 2.12.2013           | 2013-02-12T00:00:00Z",
+      })
+  void daysBeginAsTheFormatSays(TimeFormat format, String text, Instant expected) {
+    TimeText time = new TimeText(format);
+    assertThat(time.read(text)).isEqualTo(TimeText.Result.READ);
+    assertThat(Instant.ofEpochSecond(0, time.nanos())).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DMY, 12/31/2013",
+    "MDY, 31/12/2013",
+    "DMY, 1386018900",
+    "DMY, 1/2",
+    "MDY, a/1/2013",
+    "MDY, 1//2013"
+  })
+  void otherDaysAreNoTimes(TimeFormat format, String text) {
+    assertThat(new TimeText(format).read(text)).isEqualTo(TimeText.Result.NO_TIME);
+    assertThat(new TimeText(format).read(5L)).isEqualTo(TimeText.Result.NO_TIME);
+    assertThat(new TimeText(format).read(5.0)).isEqualTo(TimeText.Result.NO_TIME);
   }
 }

@@ -42,6 +42,7 @@ final class ColumnScan {
   private String firstText;
   private boolean textFirst;
   private long isoTimes;
+  private final DayOrder dayOrder = new DayOrder();
   private long epochTimes;
   private long blocks;
 
@@ -69,7 +70,11 @@ final class ColumnScan {
       texts++;
       textFirst |= rows == 1;
       firstText = firstText == null ? text : firstText;
-      isoTimes += iso.read(text) == TimeText.Result.READ ? 1 : 0;
+      boolean isIso = iso.read(text) == TimeText.Result.READ;
+      isoTimes += isIso ? 1 : 0;
+      if (!isIso) {
+        dayOrder.add(text);
+      }
     }
   }
 
@@ -124,6 +129,16 @@ final class ColumnScan {
 
   boolean holdsIsoTimes() {
     return isoTimes > 0 && isoTimes >= MOSTLY * (rows - missing);
+  }
+
+  /** Whether it holds days that begin with the day or the month. */
+  boolean holdsOtherDays() {
+    return dayOrder.count() > 0 && dayOrder.count() >= MOSTLY * (rows - missing);
+  }
+
+  /** What these days begin with. */
+  DayOrder dayOrder() {
+    return dayOrder;
   }
 
   boolean holdsEpochTimes() {

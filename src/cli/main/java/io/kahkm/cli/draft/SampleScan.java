@@ -60,6 +60,7 @@ record SampleScan(
       throw new DataException(input + " has no data row");
     }
     Optional<String> iso = first(columns, ColumnScan::holdsIsoTimes);
+    Optional<ColumnScan> days = columns.stream().filter(ColumnScan::holdsOtherDays).findFirst();
     Optional<String> epoch = first(columns, ColumnScan::holdsEpochTimes);
     Optional<ColumnScan> elapsed =
         columns.stream().filter(ColumnScan::holdsElapsedTime).findFirst();
@@ -68,6 +69,9 @@ record SampleScan(
     if (iso.isPresent()) {
       format = TimeFormat.ISO;
       note = "ISO text; without a zone it is taken as UTC";
+    } else if (days.isPresent()) {
+      format = days.get().dayOrder().format();
+      note = days.get().dayOrder().note();
     } else if (epoch.isPresent()) {
       note = "numbers since 1970, their size tells the unit";
     } else if (elapsed.isPresent()) {
@@ -77,7 +81,10 @@ record SampleScan(
               ? "counted from a start, the unit as the name says"
               : "counted from a start; the unit is a GUESS, correct it if it is not seconds";
     }
-    Optional<String> time = iso.or(() -> epoch).or(() -> elapsed.map(ColumnScan::name));
+    Optional<String> time =
+        iso.or(() -> days.map(ColumnScan::name))
+            .or(() -> epoch)
+            .or(() -> elapsed.map(ColumnScan::name));
     Optional<String> episode =
         columns.stream()
             .filter(ColumnScan::namesEpisodes)

@@ -182,7 +182,8 @@ public final class StateReading {
           "no row has a time that --time-unit "
               + file.timeFormat().label()
               + " can read, the first is "
-              + report.firstWithoutTime());
+              + report.firstWithoutTime()
+              + ". Days that begin with the day: --time-unit dmy; with the month: mdy");
     }
     if (runs.isEmpty()) {
       throw new DataException(
