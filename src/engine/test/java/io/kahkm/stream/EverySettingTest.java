@@ -226,8 +226,27 @@ class EverySettingTest {
         """,
           Map.of("timing.timed", true, "timing.modes", 4_000_000_000L));
 
+  private static final Given TAGS =
+      new Given(
+          "tags",
+          """
+        name: wired
+        model: {file: unused}
+        input: {layout: tags, topic: t, tag: {from: field id}, sensors: {q: Q, p: P}, time: t, step: 2s, episode: {tag: R}}
+        certificates: {sampling: episodes, tolerance: 0.4}
+        """,
+          Map.of(
+              "timing.timed",
+              true,
+              "timing.step",
+              2_000_000_000L,
+              "timing.stepTolerance",
+              0.0,
+              "timing.assembled",
+              true));
+
   static List<Given> files() {
-    return List.of(SHORTEST, EPISODES, RECORDS, ANYTIME, TRANSITIONS, FLEET, MODES);
+    return List.of(SHORTEST, EPISODES, RECORDS, ANYTIME, TRANSITIONS, FLEET, MODES, TAGS);
   }
 
   /** What only the offline commands set. */
@@ -244,6 +263,7 @@ class EverySettingTest {
     settings.put("timing.hold", 0L);
     settings.put("timing.when", Components.ABSENT);
     settings.put("timing.modes", Components.ABSENT);
+    settings.put("timing.assembled", false);
     settings.put("episodes.longest", 0);
     settings.put("episodes.restartAfterIdle", false);
     settings.put("episodes.stride", 1);
