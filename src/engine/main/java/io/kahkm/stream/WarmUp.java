@@ -11,6 +11,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +30,10 @@ final class WarmUp {
   /** What the JVM says of itself with {@code -XX:TieredStopAtLevel=1}. */
   private static final String WITHOUT_OPTIMIZER = "emulated-client";
 
+  private static final DateTimeFormatter DAY_FIRST =
+      DateTimeFormatter.ofPattern("dd/MM/uuuu HH:mm:ss.SSSSSSSSS").withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter MONTH_FIRST =
+      DateTimeFormatter.ofPattern("MM/dd/uuuu HH:mm:ss.SSSSSSSSS").withZone(ZoneOffset.UTC);
   private static final long MOST_NANOS = 1_000_000_000L;
   private static final int SHORT_WINDOW_UNITS = 8;
   private static final int EPISODE = 5;
@@ -156,6 +162,8 @@ final class WarmUp {
       case MS -> json.writeNumber(nanos / 1e6);
       case US -> json.writeNumber(nanos / 1e3);
       case NS -> json.writeNumber(nanos);
+      case DMY -> json.writeString(DAY_FIRST.format(Instant.ofEpochSecond(0, nanos)));
+      case MDY -> json.writeString(MONTH_FIRST.format(Instant.ofEpochSecond(0, nanos)));
     }
   }
 
