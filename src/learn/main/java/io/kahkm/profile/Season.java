@@ -235,10 +235,14 @@ public record Season(int steps, double correlation) {
       return seconds / 3600 + " hours";
     }
     if (seconds >= 60 && seconds % 60 == 0) {
-      return seconds / 60 + " minutes";
+      return counted(seconds / 60, "minute");
     }
     return period.toNanosPart() == 0
-        ? seconds + " seconds"
+        ? counted(seconds, "second")
         : Math.round(period.toNanos() / 1e6) + " ms";
+  }
+
+  private static String counted(long count, String unit) {
+    return count + " " + unit + (count == 1 ? "" : "s");
   }
 }

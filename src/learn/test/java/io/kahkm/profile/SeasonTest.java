@@ -105,4 +105,25 @@ class SeasonTest {
         .isEqualTo("a period of 45 seconds: 45 steps");
     assertThat(Season.words(24, Optional.empty())).isEqualTo("24 steps");
   }
+
+  @Test
+  void namesEveryUnitOfAPeriod() {
+    Optional<Duration> minute = Optional.of(Duration.ofMinutes(1));
+    Optional<Duration> tenth = Optional.of(Duration.ofMillis(100));
+
+    assertThat(Season.words(12, HOUR)).isEqualTo("a shift of 12 hours: 12 steps");
+    assertThat(Season.words(60, minute)).isEqualTo("an hour: 60 steps");
+    assertThat(Season.words(90, minute)).isEqualTo("a period of 90 minutes: 90 steps");
+    assertThat(Season.words(120, minute)).isEqualTo("a period of 2 hours: 120 steps");
+    assertThat(Season.words(15, tenth)).isEqualTo("a period of 1500 ms: 15 steps");
+    assertThat(new Season(24, 0.5).words(HOUR)).isEqualTo("a day: 24 steps");
+  }
+
+  @Test
+  void aPeriodOfOneMinuteOrSecondIsSaidInTheSingular() {
+    assertThat(Season.words(60, Optional.of(Duration.ofSeconds(1))))
+        .isEqualTo("a period of 1 minute: 60 steps");
+    assertThat(Season.words(10, Optional.of(Duration.ofMillis(100))))
+        .isEqualTo("a period of 1 second: 10 steps");
+  }
 }
