@@ -175,7 +175,8 @@ public final class ScoreText {
             + " opened during them");
     lines.add(
         figures.falseIncidents()
-            + " incidents opened at other times"
+            + (figures.falseIncidents() == 1 ? " incident" : " incidents")
+            + " opened at other times"
             + (figures.falsePerDay().isPresent()
                 ? String.format(Locale.ROOT, ", %.3g a day", figures.falsePerDay().getAsDouble())
                 : ""));

@@ -1,0 +1,248 @@
+package io.kahkm.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.cli.offline.DetectionFigures;
+import io.kahkm.cli.offline.ScoredRow;
+import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.cli.rows.GivenRows;
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.telemetry.StreamState;
+import io.kahkm.testing.TestModels;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of a scored file, on the terminal, as rows and as a page. */
+class ScoreTextTest {
+  private static final long SECOND = 1_000_000_000;
+
+  @TempDir private Path folder;
+
+  private static ScoredRun run(InputTiming timing, int... streams) {
+    long[] times = new long[streams.length];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = timing.timed() ? i * SECOND : i;
+    }
+    return new ScoredRun(
+        TestModels.withNoveltyLimit(TestModels.vanDerPol(3, 1), 0.5),
+        GivenRows.of(List.of("pump-a", "pump-b"), streams, times, timing),
+        Map.of());
+  }
+
+  private static void row(
+      ScoredRun run, int line, int stream, StreamState state, double novelty, String notice) {
+    run.rows()[line] =
+        new ScoredRow(
+            line,
+            stream,
+            line * SECOND,
+            state,
+            novelty,
+            novelty > 0.5,
+            Double.NaN,
+            novelty > 0.5,
+            false,
+            false,
+            Double.NaN,
+            Double.NaN,
+            novelty > 0.5 ? List.of(new ScoredRow.Share(1, 0.75)) : List.of(),
+            novelty > 0.5 ? 1 : 0,
+            notice,
+            "",
+            Double.NaN);
+  }
+
+  private static ScoredRun.StreamIncident incident(int stream, long number, OptionalLong ended) {
+    return new ScoredRun.StreamIncident(
+        stream,
+        new Incident(
+            number,
+            60 * SECOND,
+            62 * SECOND,
+            240 * SECOND,
+            ended,
+            true,
+            false,
+            false,
+            2.5,
+            0,
+            List.of(0.25, 0.75),
+            List.of(OptionalLong.empty(), OptionalLong.empty()),
+            List.of()));
+  }
+
+  @Test
+  void everyReadingIsCountedAsWhatItWas() {
+    ScoredRun run = run(InputTiming.TIMED, 0, 0, 0, 1, 1, 1);
+    row(run, 0, 0, StreamState.NORMAL, 0.1, "");
+    row(run, 1, 0, StreamState.OUTSIDE, 0.9, "");
+    row(run, 2, 0, StreamState.LEARNING, 0.2, "");
+    row(run, 3, 1, StreamState.LEARNING, Double.NaN, "");
+    row(run, 4, 1, StreamState.NORMAL, 0.1, "");
+
+    assertThat(ScoreText.lines(run, Optional.empty()))
+        .containsExactly(
+            "5 of 6 readings scored: 1 unlike the recording, 2 learning, 2 normal",
+            "not scored: 1 readings lack a value or were refused, as said above; nothing is known of"
+                + " that time",
+            "learning: in 1 of them whether a single sensor drifts or scatters is not judged,"
+                + " because its past is not known or holds an alarm; all other alarms work",
+            "no incident");
+  }
+
+  @Test
+  void noticesAreCountedByStreamAndEndWithTheFirstRowWithoutOne() {
+    ScoredRun run = run(InputTiming.TIMED, 0, 1, 0, 1, 0, 0);
+    row(run, 0, 0, StreamState.NORMAL, 0.1, "novelty");
+    row(run, 1, 1, StreamState.NORMAL, 0.1, "novelty");
+    row(run, 2, 0, StreamState.NORMAL, 0.1, "novelty");
+    row(run, 3, 1, StreamState.NORMAL, 0.1, "");
+    row(run, 4, 0, StreamState.NORMAL, 0.1, "");
+    row(run, 5, 0, StreamState.NORMAL, 0.1, "sensors");
+
+    assertThat(ScoreText.lines(run, Optional.empty()).get(2))
+        .startsWith("3 notices of a provisional alarm over 4 readings: no incident");
+    row(run, 1, 1, StreamState.NORMAL, 0.1, "");
+    row(run, 5, 0, StreamState.NORMAL, 0.1, "");
+    assertThat(ScoreText.lines(run, Optional.empty()).get(2))
+        .startsWith("1 notice of a provisional alarm over 2 readings: no incident");
+    row(run, 0, 0, StreamState.NORMAL, 0.1, "");
+    row(run, 2, 0, StreamState.NORMAL, 0.1, "");
+    assertThat(ScoreText.lines(run, Optional.empty())).hasSize(2).endsWith("no incident");
+  }
+
+  @Test
+  void incidentsAreToldInWordsUpToTwenty() {
+    ScoredRun run = run(InputTiming.TIMED, 0);
+    row(run, 0, 0, StreamState.NORMAL, 0.1, "");
+    run.incidents().add(incident(1, 1, OptionalLong.of(240 * SECOND)));
+    assertThat(ScoreText.lines(run, Optional.empty()))
+        .endsWith(
+            "1 incident",
+            "  1: pump-b was unlike the recording from 1 January 1970 00:01:00 UTC to 1 January 1970"
+                + " 00:04:00 UTC: p and q stood out most.");
+    for (int i = 2; i <= 20; i++) {
+      run.incidents().add(incident(1, i, OptionalLong.empty()));
+    }
+    assertThat(ScoreText.lines(run, Optional.empty())).hasSize(22).contains("20 incidents");
+    run.incidents().add(incident(1, 21, OptionalLong.empty()));
+    assertThat(ScoreText.lines(run, Optional.empty()))
+        .hasSize(23)
+        .contains("21 incidents")
+        .endsWith("  and 1 more, see --report");
+  }
+
+  @Test
+  void withoutTimesAReadingHasItsPlace() {
+    ScoredRun run = run(InputTiming.NONE, 0);
+
+    assertThat(ScoreText.moment(run, 6)).isEqualTo("reading 7");
+    assertThat(ScoreText.moment(run(InputTiming.TIMED, 0), 6 * SECOND))
+        .isEqualTo("1 January 1970 00:00:06 UTC");
+  }
+
+  @Test
+  void forecastsOfTenStreamsAreSpokenOf() {
+    ScoredRun run = run(InputTiming.TIMED, 0);
+    row(run, 0, 0, StreamState.NORMAL, 0.1, "");
+    for (int i = 0; i < 10; i++) {
+      run.forecasts().add(new ScoredRun.StreamForecasts(i % 2, List.of("better", "worse")));
+    }
+    assertThat(ScoreText.lines(run, Optional.empty()))
+        .hasSize(22)
+        .contains("forecasts of pump-a: better")
+        .endsWith("forecasts of pump-b: worse");
+    run.forecasts().add(new ScoredRun.StreamForecasts(0, List.of("better")));
+    assertThat(ScoreText.lines(run, Optional.empty()))
+        .hasSize(23)
+        .endsWith("  and forecasts of 1 more streams, see --report");
+  }
+
+  @Test
+  void labelsTellWhatWasFoundHowLateAndHowOftenWrongly() {
+    DetectionFigures found =
+        new DetectionFigures(
+            4,
+            3,
+            List.of(2L, 0L, 0L),
+            Optional.of(Duration.ofSeconds(20)),
+            3,
+            2,
+            OptionalDouble.of(12.345),
+            0.5,
+            0.25,
+            0.125);
+    assertThat(ScoreText.figures(found))
+        .containsExactly(
+            "3 of 4 labelled faults found, after [2, 0, 0] readings, median delay 20 s; 3 incidents"
+                + " opened during them",
+            "2 incidents opened at other times, 12.3 a day",
+            "single readings, without point adjustment: precision 50.0 %, recall 25.0 %, F1 0.333;"
+                + " VUS-PR 0.125");
+    DetectionFigures none =
+        new DetectionFigures(
+            1, 0, List.of(), Optional.empty(), 1, 1, OptionalDouble.empty(), 0, 0, 0);
+    assertThat(ScoreText.figures(none))
+        .startsWith(
+            "0 of 1 labelled faults found; 1 incident opened during them",
+            "1 incident opened at other times");
+  }
+
+  @Test
+  void rowsOfTheFileAreWrittenWithEmptyCellsWhereNothingIsKnown() throws IOException {
+    ScoredRun run = run(InputTiming.TIMED, 0, 1, 0);
+    row(run, 0, 0, StreamState.NORMAL, 0.5, "novelty");
+    row(run, 1, 1, StreamState.OUTSIDE, 0.75, "");
+    Path file = folder.resolve("scores.csv");
+
+    ScoreRows.write(file, run);
+
+    assertThat(Files.readAllLines(file).subList(1, 4))
+        .containsExactly(
+            "1,1970-01-01T00:00:00Z,pump-a,on,0.5,0.5,0,,,,,0,0,,,,,,,,,novelty,,,",
+            "2,1970-01-01T00:00:01Z,pump-b,outside,0.75,0.5,1,,,,,1,0,p,0.75,,,,,1,,,,,",
+            "3,,,skipped,,,,,,,,,,,,,,,,,,,,,");
+  }
+
+  @Test
+  void thePageDrawsEveryStreamShadesIncidentsAndListsThem() {
+    ScoredRun run = run(InputTiming.TIMED, 0, 0, 0, 0);
+    row(run, 0, 0, StreamState.NORMAL, 0.05, "");
+    row(run, 1, 0, StreamState.OUTSIDE, 5, "");
+    row(run, 2, 0, StreamState.OUTSIDE, 500, "");
+    row(run, 3, 0, StreamState.NORMAL, 0.5, "");
+    run.incidents().add(incident(0, 1, OptionalLong.of(240 * SECOND)));
+    run.incidents().add(incident(0, 2, OptionalLong.empty()));
+    run.forecasts().add(new ScoredRun.StreamForecasts(0, List.of("better")));
+
+    String page = ScorePage.of("rows.csv", run, Optional.empty(), Optional.empty());
+
+    assertThat(page)
+        .startsWith("<!doctype html>")
+        .endsWith("</html>\n")
+        .contains("<title>Scores of rows.csv</title>")
+        .contains("<p>4 of 4 readings scored: 2 unlike the recording, 2 normal.</p>")
+        .contains(
+            "<tr><td>pump-a</td><td>1</td><td>1 January 1970 00:01:00 UTC</td><td>1 January 1970"
+                + " 00:04:00 UTC</td><td>3 min</td><td>map 2.50</td><td>p 75 %, q 25 %</td></tr>")
+        .contains("<td>2</td><td>1 January 1970 00:01:00 UTC</td><td>the end of the file</td>")
+        .contains("<p>forecasts of pump-a: better.</p>")
+        // A tenth of the limit is the bottom, a hundred times the top: a decade is 30 high.
+        .contains("d=\"M125.0 90.0 L375.0 30.0 L625.0 0.0 L875.0 60.0 \"")
+        .contains("<rect class=\"incident\" x=\"250.0\" y=\"0\" width=\"500.0\" height=\"90\"/>")
+        .contains("x2=\"1000\" y1=\"60.0\" y2=\"60.0\"/>")
+        .contains("<p>novelty, 1 January 1970 00:00:00 UTC to 1 January 1970 00:00:03 UTC</p>")
+        .contains("<h3>pump-b</h3>\n<p>No reading of it could be used.</p>")
+        .doesNotContain("relations relative");
+  }
+}
