@@ -97,4 +97,18 @@ class FaultWordsTest {
     assertThat(words(true, fault(0, SensorKind.LOW, 3.3, 3.9, 0.6)))
         .isEqualTo("LUFL read 0.6 kV low from 14:00; the others implied 3.9 kV" + SURE);
   }
+
+  @Test
+  void howSureItIsIsToldFromTwoRowsOn() {
+    assertThat(evidence(1)).isEqualTo("MUFL reads 1000000000000 high since 14:00");
+    assertThat(evidence(2))
+        .isEqualTo(
+            "MUFL reads 1000000000000 high since 14:00 (normal readings look like this at most once"
+                + " in 2 rows)");
+  }
+
+  private static String evidence(double evidence) {
+    return words(
+        false, new SensorFinding(1, SensorKind.HIGH, 14, evidence, 2e12, Double.NaN, 1e12));
+  }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
@@ -470,5 +472,62 @@ class IncidentBookTest {
     assertThat(small.mark("unknown-9")).isPresent();
     assertThat(small.shelvedStreams())
         .containsExactlyInAnyOrder("stream-0", "stream-1", "stream-2");
+  }
+
+  @Test
+  void theRecordListsNeighboursAndWhatItResemblesWithItsMark() {
+    String earlier = ended("pump-a", 0, 0.0, 1.0, 0.0);
+    String other = ended("pump-b", 10, 0.0, 1.0, 0.0);
+    book.add(new IncidentEntry.Mark(earlier, MarkLabel.FAULT, "", "me", START));
+
+    ObjectNode record =
+        composer.compose(
+            "pump-c", incident(20, OptionalLong.empty(), 0.0, 1.0, 0.0), Optional.empty());
+
+    assertThat(record.path("neighbours"))
+        .extracting(JsonNode::asText)
+        .containsExactly("pump-a", "pump-b");
+    assertThat(record.path("similar").toString())
+        .isEqualTo(
+            "[{\"incident\":\"%s\",\"similarity\":1.0,\"label\":\"fault\"},{\"incident\":\"%s\",\"similarity\":1.0}]"
+                .formatted(earlier, other));
+  }
+
+  @Test
+  void aSensorWithAThousandthOfTheContributionsIsListed() {
+    ObjectNode record =
+        composer.compose(
+            "p", incident(0, OptionalLong.empty(), 0.9981, 0.001, 0.0009), Optional.empty());
+
+    assertThat(record.path("sensors"))
+        .extracting(sensor -> sensor.path("name").asText())
+        .containsExactly("flow", "speed");
+  }
+
+  /** 4 / 5 is exactly the least cosine of incidents that resemble each other. */
+  @Test
+  void incidentsThatAreJustAlikeEnoughResembleEachOtherInTheOrderOfTheirIds() {
+    for (String id : List.of("z", "a")) {
+      book.add(
+          new IncidentEntry.Happening(
+              id,
+              id,
+              START,
+              true,
+              Map.of("flow", 3.0, "speed", 4.0),
+              JsonNodeFactory.instance.objectNode()));
+    }
+
+    assertThat(book.similar("x", Map.of("speed", 1.0)))
+        .extracting(similar -> similar.incident().id() + " " + similar.similarity())
+        .containsExactly("a 0.8", "z 0.8");
+  }
+
+  @Test
+  void whoeverShelvesMayBeAnHourAhead() {
+    book.add(new IncidentEntry.Shelving("p", START + 8_000 * SECOND, "", "me", START));
+
+    assertThat(book.shelved("p", START - 3_600 * SECOND)).isPresent();
+    assertThat(book.shelved("p", START - 3_600 * SECOND - 1)).isEmpty();
   }
 }

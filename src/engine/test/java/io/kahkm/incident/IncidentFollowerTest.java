@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -22,6 +24,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -189,11 +192,80 @@ class IncidentFollowerTest {
     CompletableFuture<Throwable> none = new CompletableFuture<>();
     try (IncidentFollower follower =
         new IncidentFollower(
-            () -> failing(new KafkaException("gone")), TOPIC, book, none::complete)) {
+            () -> {
+              made.incrementAndGet();
+              return failing(new KafkaException("gone"));
+            },
+            TOPIC,
+            book,
+            none::complete)) {
       follower.start();
       TimeUnit.MILLISECONDS.sleep(100);
       assertThat(none).isNotDone();
+      assertThat(made).as("one more, and a pause before the next").hasValue(2);
     }
+  }
+
+  /** An engine that stops waits neither for a broker nor for the next attempt. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized") // A wakeup must not wait for a poll.
+  @Test
+  void itsThreadEndsWithTheEngineWhetherItReadsOrPauses() throws Exception {
+    CountDownLatch reads = new CountDownLatch(1);
+    CountDownLatch woken = new CountDownLatch(1);
+    Consumer<byte[], byte[]> waiting =
+        new MockConsumer<>("earliest") {
+          @Override
+          public synchronized List<PartitionInfo> partitionsFor(String topic) {
+            return List.of();
+          }
+
+          @Override
+          public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            reads.countDown();
+            try {
+              assertThat(woken.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException interrupted) {
+              throw new IllegalStateException(interrupted);
+            }
+            throw new WakeupException();
+          }
+
+          @Override
+          public void wakeup() {
+            woken.countDown();
+          }
+        };
+    endsWithin(2, () -> waiting, reads);
+    CountDownLatch tried = new CountDownLatch(1);
+    endsWithin(
+        2,
+        () -> {
+          tried.countDown();
+          return failing(new KafkaException("gone"));
+        },
+        tried);
+    assertThat(failed).isNotDone();
+  }
+
+  private void endsWithin(
+      int seconds, Supplier<Consumer<byte[], byte[]>> consumers, CountDownLatch started)
+      throws Exception {
+    CompletableFuture<Thread> thread = new CompletableFuture<>();
+    try (IncidentFollower follower =
+        new IncidentFollower(
+            () -> {
+              thread.complete(Thread.currentThread());
+              return consumers.get();
+            },
+            TOPIC,
+            book,
+            failed::complete)) {
+      follower.start();
+      assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(thread.get().isDaemon()).isTrue();
+    }
+    thread.get().join(Duration.ofSeconds(seconds).toMillis());
+    assertThat(thread.get().isAlive()).isFalse();
   }
 
   private static MockConsumer<byte[], byte[]> failing(RuntimeException failure) {

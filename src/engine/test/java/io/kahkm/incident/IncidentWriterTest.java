@@ -90,4 +90,15 @@ class IncidentWriterTest {
     assertThat(settings.getProperty(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)).isEqualTo("10000");
     assertThat(client).containsKey(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
   }
+
+  @Test
+  void whoeverIsInterruptedWhileItWaitsStaysInterrupted() {
+    IncidentWriter writer = writer(producer(false));
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> writer.write(SEEN))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the engine stops");
+    assertThat(Thread.interrupted()).isTrue();
+  }
 }
