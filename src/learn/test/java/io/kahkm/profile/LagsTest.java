@@ -27,4 +27,15 @@ class LagsTest {
     assertThat(Lags.of(runs(20, 41), List.of(5))).containsExactly(1, 2, 3, 4, 5, 6, 8, 9, 10);
     assertThat(Lags.of(runs(20, 3), List.of())).isEmpty();
   }
+
+  @Test
+  void rowsThatAreExactlyEnoughCarryALag() {
+    assertThat(Lags.of(runs(1, 60), List.of())).containsExactly(1, 2, 3);
+    assertThat(Lags.of(runs(1, 59), List.of())).containsExactly(1, 2);
+    assertThat(Lags.of(runs(1, 56), List.of(6))).containsExactly(1, 2, 5, 6, 7);
+    assertThat(Lags.of(runs(1, 55), List.of(6))).containsExactly(1, 2, 5, 6);
+    assertThat(Lags.of(runs(2, 8), List.of())).as("two halves are one recording").isEmpty();
+    assertThat(Lags.of(runs(3, 8), List.of())).containsExactly(1, 2);
+    assertThat(Lags.of(runs(1, 100), List.of(1))).containsExactly(1, 2, 3, 4, 6, 7, 8);
+  }
 }

@@ -7,6 +7,7 @@ import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -194,5 +195,119 @@ class ProfileTest {
     assertThat(size.firstClasses()).isEqualTo(classes);
     assertThat(size.classes()).allMatch(c -> c >= 2 && c <= classes);
     assertThat(size.firstOmega()).isEqualTo(4);
+  }
+
+  @Test
+  void aColumnWithoutStepsSaysNothingOfThem() {
+    assertThat(column().count()).isZero();
+    assertThat(column().deviation()).isZero();
+    assertThat(column(7).repeatedShare()).isZero();
+    assertThat(column(7).fallingShare()).isZero();
+    assertThat(column(7, 7).repeatedShare()).isEqualTo(1);
+    assertThat(column(7, 6).fallingShare()).isEqualTo(1);
+    assertThat(column(7, 8).countsRows()).isFalse();
+    assertThat(column(7, 8, 9).countsRows()).isTrue();
+    assertThat(column(7, 8, 9).count()).isEqualTo(3);
+    assertThat(column(1e12, 1e12 + 1).constant()).as("apart by 1e-12 of the larger").isTrue();
+    assertThat(column(1e12, 1e12 + 2).constant()).isFalse();
+  }
+
+  private static Episodes column(int rows, IntToDoubleFunction value) {
+    double[][] data = new double[rows][1];
+    for (int t = 0; t < rows; t++) {
+      data[t][0] = value.applyAsDouble(t);
+    }
+    return Episodes.of(List.<double[][]>of(data));
+  }
+
+  @Test
+  void twentyStepsTellACounterAndOneInAHundredMayBeOfAnotherSize() {
+    assertThat(Counters.find(column(21, t -> t))).containsExactly(0);
+    assertThat(Counters.find(column(20, t -> t))).isEmpty();
+    assertThat(Counters.find(column(101, t -> t % 100))).containsExactly(0);
+    assertThat(Counters.find(column(100, t -> t % 99))).isEmpty();
+    // Of the steps of 1 to 3 the outer ones are half the median away from it.
+    assertThat(Counters.find(column(61, t -> 2 * t - (t + 1) / 3 + t / 3))).containsExactly(0);
+    assertThat(Counters.find(column(61, t -> 5))).isEmpty();
+  }
+
+  @Test
+  void aMeterRisesInNineTenthsOfARecordingAndNeverFalls() {
+    // 1001 rows are fifty parts of twenty steps.
+    assertThat(Counters.totals(column(1_001, t -> Math.min(t, 900)))).containsExactly(0);
+    assertThat(Counters.totals(column(1_001, t -> Math.min(t, 880)))).isEmpty();
+    assertThat(Counters.totals(column(1_000, t -> t))).isEmpty();
+    assertThat(Counters.totals(column(1_001, t -> t == 1_000 ? 998.5 : t))).isEmpty();
+  }
+
+  @Test
+  void aStepOfTenMediansIsNoGapAndATenthMoreIsRegular() {
+    StepStatistics steps = StepStatistics.of(List.of(new long[] {0, 100, 200, 310, 410, 1_410}));
+
+    assertThat(steps.gaps()).isZero();
+    assertThat(steps.longest()).isEqualTo(1_000);
+    assertThat(steps.regularShare()).isEqualTo(0.8);
+    assertThat(steps.tolerance()).as("most are regular").isEqualTo(0.1);
+    assertThat(StepStatistics.of(List.of(new long[] {0, 100, 200, 1_201})).gaps()).isEqualTo(1);
+    assertThat(StepStatistics.of(List.of(new long[] {5}, new long[0])))
+        .isEqualTo(new StepStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void wideJitterHasTheWidestTolerance() {
+    long[] times = new long[100];
+    for (int t = 1; t < times.length; t++) {
+      times[t] = times[t - 1] + (t % 3 == 0 ? 500 : t % 3 == 1 ? 1_000 : 1_500);
+    }
+
+    assertThat(StepStatistics.of(List.of(times)).tolerance()).isEqualTo(0.5);
+  }
+
+  @Test
+  void sensorsThatStandStillInAPartAreNamed() {
+    Episodes part = Episodes.of(List.<double[][]>of(new double[][] {{1, 2, 3}, {1, 2, 4}}));
+    Episodes whole =
+        Episodes.of(List.<double[][]>of(new double[][] {{1, 2, 3}, {1, 2, 4}, {1, 5, 4}}));
+
+    assertThat(ConstantSensors.find(part)).containsExactly(0, 1);
+    assertThat(ConstantSensors.find(whole)).containsExactly(0);
+    assertThat(ConstantSensors.onlyIn(part, whole)).containsExactly(1);
+  }
+
+  @Test
+  void whereNothingVariesThereIsNoMemory() {
+    assertThat(Memory.of(column(50, t -> 3))).isEqualTo(new Memory(0, 1));
+  }
+
+  @Test
+  void sizesStepWhereRowsAreExactlyEnough() {
+    Memory memory = new Memory(0.9, 1);
+
+    assertThat(MapSize.of(40, 2, memory).delays()).isEqualTo(2);
+    assertThat(MapSize.of(39, 2, memory).delays()).isEqualTo(1);
+    assertThat(MapSize.of(500, 2, memory).classes()).containsExactly(5, 10);
+    assertThat(MapSize.of(450, 2, memory).classes()).containsExactly(5, 9);
+    assertThat(MapSize.of(149, 2, memory).classes()).containsExactly(2);
+    assertThat(MapSize.of(1_300, 65, memory).classes())
+        .as("65 rows a class")
+        .containsExactly(10, 20);
+  }
+
+  @Test
+  void theLevelOfAReadingIsNoMemory() {
+    Episodes process = autoregressive(1.5, -0.7);
+    List<double[][]> raised = new ArrayList<>();
+    for (int e = 0; e < process.count(); e++) {
+      double[][] rows = new double[process.length(e)][1];
+      for (int t = 0; t < rows.length; t++) {
+        rows[t][0] = process.state(e, t)[0] + 100;
+      }
+      raised.add(rows);
+    }
+    Memory memory = Memory.of(Episodes.of(raised));
+
+    assertThat(memory.order()).isEqualTo(2);
+    assertThat(memory.autocorrelation())
+        .isCloseTo(Memory.of(process).autocorrelation(), within(1e-9));
   }
 }

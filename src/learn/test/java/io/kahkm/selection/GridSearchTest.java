@@ -227,4 +227,102 @@ class GridSearchTest {
       return journal.size();
     }
   }
+
+  @Test
+  void everyRepetitionAndNoiseHasItsPlaceAndProgressIsTold() {
+    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    SelectionGrid grid = new SelectionGrid(List.of(3), List.of(1.0, 2.0));
+    GridSearch search =
+        new GridSearch(
+            grid,
+            2,
+            List.of(0.0, 0.5),
+            (classes, omegas, repetition, noise) ->
+                omegas.stream()
+                    .map(
+                        omega ->
+                            RunScore.of(
+                                List.of(
+                                    new HorizonScore(
+                                        1,
+                                        100 * omega + 10 * repetition + noise,
+                                        OptionalDouble.empty())),
+                                0,
+                                0))
+                    .toList(),
+            Optional.empty());
+
+    List<CandidateRuns> runs =
+        search.run((what, done, total) -> told.add(what + " " + done + " of " + total));
+
+    assertThat(runs.get(1).repetitions())
+        .extracting(levels -> levels.stream().map(run -> run.relativeError(1)).toList())
+        .containsExactly(List.of(200.0, 200.5), List.of(210.0, 210.5));
+    assertThat(told)
+        .containsExactly(
+            "fits of the grid 0 of 8",
+            "fits of the grid 2 of 8",
+            "fits of the grid 4 of 8",
+            "fits of the grid 6 of 8",
+            "fits of the grid 8 of 8");
+  }
+
+  @Test
+  void aSearchThatContinuesTellsWhatIsDoneAlready() throws IOException {
+    search(this::scores);
+    List<String> told = new ArrayList<>();
+    try (GridJournal journal = GridJournal.open(file, IDENTITY, HORIZONS, false)) {
+      SelectionGrid larger = new SelectionGrid(List.of(3, 5), List.of(0.5, 2.0, 4.0, 8.0));
+      new GridSearch(larger, 2, List.of(0.0), this::scores, Optional.of(journal))
+          .run((what, done, total) -> told.add(done + " of " + total));
+    }
+
+    assertThat(told).startsWith("12 of 16").endsWith("16 of 16");
+  }
+
+  @Test
+  void impossibleSearchesAreRefused() {
+    assertThatThrownBy(() -> new GridSearch(GRID, 0, List.of(0.0), this::scores, Optional.empty()))
+        .hasMessage("repetitions is 0, must be at least 1");
+    for (List<Double> noise : List.of(List.<Double>of(), List.of(-0.1), List.of(Double.NaN))) {
+      assertThatThrownBy(() -> new GridSearch(GRID, 1, noise, this::scores, Optional.empty()))
+          .hasMessage("noiseLevels is " + noise + ", needs values that are at least 0");
+    }
+  }
+
+  @Test
+  void whatAJournalHoldsIsReadAsItWasWrittenAndADamagedLineIsSaid() throws IOException {
+    search(this::scores);
+    String text = Files.readString(file);
+    try (GridJournal journal = GridJournal.open(file, IDENTITY, HORIZONS, false)) {
+      RunScore read = journal.scores().get(new RunKey(new Candidate(3, 0.5), 1, 0));
+      assertThat(read).isEqualTo(score(3, 0.5, 1));
+      assertThat(read.r2(10)).isEmpty();
+      assertThat(journal.scores().get(new RunKey(new Candidate(5, 4), 0, 0)).failure())
+          .isEqualTo("class 3 has no submodel; its samples;have no spread");
+    }
+    for (String line :
+        List.of("3,0.5,0\n", "3,0.5,0,x,,0,0,1,1,1,1\n", "3,0.5,0,0,,0,0,1,1,1,1,1\n")) {
+      Files.writeString(file, text + line);
+      assertThatThrownBy(() -> GridJournal.open(file, IDENTITY, HORIZONS, false))
+          .isInstanceOf(IOException.class)
+          .hasMessage(file + " has a damaged line: " + line.strip());
+    }
+  }
+
+  @Test
+  void theDigestCountsNamesAndContentsButNotTheBuildsDescription() throws IOException {
+    Path classes = Files.createDirectories(folder.resolve("digest/META-INF")).getParent();
+    Files.writeString(classes.resolve("A.class"), "a");
+    String one = ProgramDigest.ofPlaces(List.of(classes));
+    Files.writeString(classes.resolve("META-INF/MANIFEST.MF"), "Built-By: me");
+
+    assertThat(one).matches("[0-9a-f]{64}");
+    assertThat(ProgramDigest.ofPlaces(List.of(classes))).isEqualTo(one);
+    Files.move(classes.resolve("A.class"), classes.resolve("B.class"));
+    assertThat(ProgramDigest.ofPlaces(List.of(classes))).isNotEqualTo(one);
+    assertThat(ProgramDigest.of(Candidate.class, Candidate.class))
+        .isEqualTo(ProgramDigest.of(Candidate.class))
+        .isNotEqualTo(ProgramDigest.ofFitting());
+  }
 }

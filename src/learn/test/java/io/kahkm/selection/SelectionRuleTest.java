@@ -172,4 +172,113 @@ class SelectionRuleTest {
   private static int chosen(SelectionRule rule, List<CandidateRuns> candidates) {
     return rule.select(candidates).chosen().candidate().classes();
   }
+
+  private static final RunScore SCORED = run(0.2, 0.4, 0.3, 0.5);
+
+  @Test
+  void theReasonNamesAloneTiedAndAdmittedCandidates() {
+    SelectionRule error = SelectionRule.relativeError(1);
+    SelectionRule oneError = SelectionRule.oneStandardError(List.of(1));
+    CandidateRuns tied = candidate(6, run(0.2, 0.4, 0.4, 0.5));
+    CandidateRuns worse = candidate(7, run(0.3, 0.4, 0.4, 0.5));
+
+    assertThat(error.select(List.of(candidate(5, SCORED), worse)).why())
+        .isEqualTo("C=5 omega=2 has the smallest E_1, 0.20000");
+    assertThat(error.select(List.of(candidate(5, SCORED), tied, worse)).why())
+        .isEqualTo(
+            "C=6 omega=2 has the smallest E_1, 0.20000, and of the 2 that tie the largest rho_var");
+    assertThat(oneError.select(List.of(candidate(5, SCORED), worse)).why())
+        .isEqualTo(
+            "C=5 omega=2 has the smallest 1 - R2_1, 0.20000; its standard error 0.0 admits scores"
+                + " up to 0.20000, which no other candidate reaches");
+    assertThat(oneError.select(List.of(candidate(5, SCORED), tied)).why())
+        .isEqualTo(
+            "C=5 omega=2 has the smallest 1 - R2_1, 0.20000; its standard error 0.0 admits scores"
+                + " up to 0.20000: 2 candidates. Of these C=6 omega=2 has the largest rho_var,"
+                + " 0.4000 (ties go to the larger rho_rank)");
+  }
+
+  @Test
+  void onlyCandidatesWithinTheThresholdAreFinalists() {
+    Selection selection =
+        SelectionRule.relativeError(1)
+            .select(
+                List.of(
+                    candidate(5, SCORED),
+                    candidate(6, run(0.3, 0.4, 0.4, 0.5)),
+                    candidate(7, RunScore.failed("too few rows"))));
+
+    assertThat(selection.ranked().stream().map(selection::isFinalist))
+        .containsExactly(true, false, false);
+  }
+
+  @Test
+  void everyRuleSaysWhatItNeeds() {
+    SelectionRule plain = SelectionRule.parse("mean-e:50,1,50", List.of());
+    SelectionRule noise = SelectionRule.parse("NOISE-AWARE", List.of());
+
+    assertThat(plain.horizons()).containsExactly(1, 50);
+    assertThat(plain.isNoiseAware()).isFalse();
+    assertThat(plain.needsRepetitions()).isFalse();
+    assertThat(noise.horizons()).containsExactly(50, 100, 200);
+    assertThat(noise.isNoiseAware()).isTrue();
+    assertThat(noise.needsRepetitions()).isTrue();
+    assertThat(SelectionRule.parse("one-se:7", List.of()).isNoiseAware()).isFalse();
+    assertThat(SelectionRule.parse("one-se", List.of(7)).needsRepetitions()).isTrue();
+    assertThatThrownBy(() -> SelectionRule.noiseAware(Map.of(1, Double.POSITIVE_INFINITY)))
+        .hasMessageContaining("must be positive and finite");
+    assertThatThrownBy(() -> SelectionRule.meanRelativeError(List.of()))
+        .hasMessage("mean-e has no horizon");
+    // (1 * 0.2 + 3 * 0.4) / 4
+    assertThat(SelectionRule.noiseAware(Map.of(1, 1.0, 50, 3.0)).score(SCORED).getAsDouble())
+        .isCloseTo(0.35, within(ROUNDING));
+  }
+
+  @Test
+  void figuresAreMeansOverAllRunsAndThereIsNoneWithout() {
+    CandidateRuns runs =
+        new CandidateRuns(
+            new Candidate(5, 0.5),
+            List.of(List.of(run(0.2, 0.4, 0.3, 0.5)), List.of(run(0.4, 0.8, 0.5, 0.1))));
+
+    assertThat(runs.rhoVar()).isCloseTo(0.4, within(ROUNDING));
+    assertThat(runs.rhoRank()).isCloseTo(0.3, within(ROUNDING));
+    assertThat(runs.relativeError(50)).isCloseTo(0.6, within(ROUNDING));
+    assertThat(runs.relativeError(2)).isNaN();
+    assertThat(SCORED.r2(2)).isEmpty();
+    assertThat(runs.candidate()).hasToString("C=5 omega=0.5");
+    assertThatThrownBy(() -> new CandidateRuns(new Candidate(5, 2), List.of()))
+        .hasMessage("C=5 omega=2 has a repetition without runs");
+    assertThatThrownBy(() -> new CandidateRuns(new Candidate(5, 2), List.of(List.of())))
+        .hasMessage("C=5 omega=2 has a repetition without runs");
+    assertThatThrownBy(() -> new RunScore(List.of(), 0, 0, ""))
+        .hasMessageStartingWith("a run has horizons or a failure");
+    assertThatThrownBy(() -> new HorizonScore(0, 1, OptionalDouble.empty()))
+        .hasMessage("horizon is 0, must be at least 1");
+  }
+
+  @Test
+  void aGridIsSortedWithoutRepetitionsAndHasNoImpossibleCell() {
+    SelectionGrid grid = new SelectionGrid(List.of(5, 3, 5), List.of(2.0, 0.5, 2.0));
+
+    assertThat(grid.size()).isEqualTo(4);
+    assertThat(grid.candidates())
+        .extracting(Candidate::toString)
+        .containsExactly("C=3 omega=0.5", "C=3 omega=2", "C=5 omega=0.5", "C=5 omega=2");
+    assertThatThrownBy(() -> new SelectionGrid(List.of(), List.of(1.0)))
+        .hasMessage("the grid has 0 classes and 1 omegas");
+    assertThatThrownBy(() -> new SelectionGrid(List.of(1), List.of()))
+        .hasMessage("the grid has 1 classes and 0 omegas");
+    assertThatThrownBy(() -> new SelectionGrid(List.of(0), List.of(1.0)))
+        .hasMessage("classes is 0, must be at least 1");
+    assertThatThrownBy(() -> new SelectionGrid(List.of(1), List.of(0.0)))
+        .hasMessage("omega is 0.0, must be positive and finite");
+    assertThatThrownBy(() -> new SelectionGrid(List.of(1), List.of(Double.POSITIVE_INFINITY)))
+        .hasMessage("omega is Infinity, must be positive and finite");
+    assertThat(new Candidate(1, 1)).hasToString("C=1 omega=1");
+    assertThatThrownBy(() -> new RunKey(new Candidate(1, 1), -1, 0))
+        .hasMessage("repetition is -1, must be at least 0");
+    assertThatThrownBy(() -> new RunKey(new Candidate(1, 1), 0, -0.1))
+        .hasMessage("noise is -0.1, must be at least 0");
+  }
 }
