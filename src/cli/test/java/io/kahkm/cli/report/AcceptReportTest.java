@@ -1,0 +1,69 @@
+package io.kahkm.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.cli.offline.LabelledFault;
+import io.kahkm.cli.rows.AcceptedStretch;
+import io.kahkm.internal.kahm.Ancestor;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What accepting readings did to labelled faults, and how an ancestor is told. */
+class AcceptReportTest {
+  private static final long MINUTE = 60_000_000_000L;
+
+  @Test
+  void faultsThatAreLostOrFoundLaterAreToldOneByOne() {
+    List<LabelledFault> faults =
+        List.of(
+            new LabelledFault(0, 0, MINUTE, 2, 2),
+            new LabelledFault(1, MINUTE, 2 * MINUTE, 0, -1),
+            new LabelledFault(0, 2 * MINUTE, 3 * MINUTE, 1, 4),
+            new LabelledFault(0, 3 * MINUTE, 4 * MINUTE, -1, 0));
+
+    assertThat(AcceptReport.lines(faults, List.of("pump-a", "pump-b")))
+        .containsExactly(
+            "Labelled faults: 4, found before 3, after 3; no longer found 1, later 1",
+            "  NO LONGER FOUND pump-b 1 January 1970 00:01:00 UTC to 1 January 1970 00:02:00 UTC",
+            "  later pump-a 1 January 1970 00:02:00 UTC to 1 January 1970 00:03:00 UTC, after 4"
+                + " readings instead of 1");
+    assertThat(AcceptReport.lines(faults, List.of()).get(1))
+        .startsWith("  NO LONGER FOUND 1 January 1970");
+    assertThat(AcceptReport.lines(List.of(), List.of()))
+        .containsExactly(
+            "Labelled faults: none in the recording, so it cannot be shown that faults are still"
+                + " found.");
+  }
+
+  @Test
+  void anAncestorIsToldWithWhoAndWhy() {
+    assertThat(
+            AcceptReport.words(
+                new Ancestor(
+                    "abc",
+                    "pump-a",
+                    "1",
+                    "2",
+                    30,
+                    "anna",
+                    "new gear",
+                    "today",
+                    Optional.of("rush"))))
+        .isEqualTo(
+            "today by anna: 30 readings of pump-a from 1 to 2, because new gear; parent abc;"
+                + " forced: rush");
+    assertThat(
+            AcceptReport.words(
+                new Ancestor(
+                    "abc", "", "1", "2", 30, "anna", "new gear", "today", Optional.empty())))
+        .isEqualTo("today by anna: 30 readings from 1 to 2, because new gear; parent abc");
+  }
+
+  @Test
+  void aStretchHasItsTimes() {
+    assertThat(AcceptReport.between(new AcceptedStretch(new BitSet(), 0, MINUTE)))
+        .isEqualTo(" from 1 January 1970 00:00:00 UTC to 1 January 1970 00:01:00 UTC");
+  }
+}
