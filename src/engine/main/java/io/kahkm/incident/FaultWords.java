@@ -20,10 +20,10 @@ public final class FaultWords {
   /** Findings that are told at most. */
   private static final int MOST_TOLD = 3;
 
-  /** Digits of a reading, and of how far it is off. */
   /** Numbers with more places before or behind the point have an exponent. */
   private static final int MOST_PLACES = 12;
 
+  /** Digits of a reading, of how far it is off, and of how sure that is. */
   private static final MathContext READING = new MathContext(5);
 
   private static final MathContext AMOUNT = new MathContext(2);

@@ -1,5 +1,6 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.offline.DetectionFigures;
 import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
@@ -72,11 +73,9 @@ public final class ScoreText {
     return readings == 0
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "not scored: %,d readings lack a value or were refused, as said above; nothing is"
-                    + " known of that time",
-                readings));
+            "not scored: "
+                + Counted.of(readings, "reading")
+                + " without all values, or refused, as said above; nothing is known of that time");
   }
 
   /** What is not judged while the past of single sensors is not known; nothing where it is. */

@@ -93,7 +93,7 @@ class ScoreTextTest {
     assertThat(ScoreText.lines(run, Optional.empty()))
         .containsExactly(
             "5 of 6 readings scored: 1 unlike the recording, 2 learning, 2 normal",
-            "not scored: 1 readings lack a value or were refused, as said above; nothing is known of"
+            "not scored: 1 reading without all values, or refused, as said above; nothing is known of"
                 + " that time",
             "learning: in 1 of them whether a single sensor drifts or scatters is not judged,"
                 + " because its past is not known or holds an alarm; all other alarms work",
