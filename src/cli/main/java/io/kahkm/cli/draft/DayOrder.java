@@ -32,12 +32,20 @@ final class DayOrder {
     }
   }
 
+  /** After so many texts that are no day, a column holds something else. */
+  private static final int MOST_TRIED = 1_000;
+
   private final Order dayFirst = new Order(TimeFormat.DMY);
   private final Order monthFirst = new Order(TimeFormat.MDY);
+  private int tried;
 
   void add(String text) {
-    dayFirst.add(text);
-    monthFirst.add(text);
+    // Names of machines and recipes are not tried a million times.
+    if (count() > 0 || tried < MOST_TRIED) {
+      tried++;
+      dayFirst.add(text);
+      monthFirst.add(text);
+    }
   }
 
   /** How many times the better order reads. */

@@ -39,6 +39,18 @@ class SensorFitterTest {
         (stage, done, total) -> {});
   }
 
+  /** The channel of a plant of two sensors. */
+  private static SensorModel driven(double[][] rows) {
+    return SensorFitter.fit(
+            Episodes.of(List.<double[][]>of(rows)),
+            DrivenPlant.SENSORS,
+            List.of(),
+            false,
+            (stage, done, total) -> {})
+        .model()
+        .orElseThrow();
+  }
+
   private static SensorModel model() {
     return fit.model().orElseThrow();
   }
@@ -234,15 +246,7 @@ class SensorFitterTest {
   @Test
   void aSetpointIsNeitherNoisyNorQuiet() {
     double[][] all = DrivenPlant.rows(8, FITTED + 20_000);
-    SensorModel driven =
-        SensorFitter.fit(
-                Episodes.of(List.<double[][]>of(DrivenPlant.head(all, FITTED))),
-                DrivenPlant.SENSORS,
-                List.of(),
-                false,
-                (stage, done, total) -> {})
-            .model()
-            .orElseThrow();
+    SensorModel driven = driven(DrivenPlant.head(all, FITTED));
     double[][] later = Arrays.copyOfRange(all, FITTED, all.length);
     assertThat(watch(driven, later).alerts()).isEmpty();
     assertThat(driven.norm(DrivenPlant.SETPOINT).loud()).isEqualTo(Double.MAX_VALUE);
@@ -264,15 +268,7 @@ class SensorFitterTest {
     for (double[] row : rows) {
       row[0] = Math.rint(row[0] / 0.05) * 0.05;
     }
-    SensorModel rounded =
-        SensorFitter.fit(
-                Episodes.of(List.<double[][]>of(rows)),
-                DrivenPlant.SENSORS,
-                List.of(),
-                false,
-                (stage, done, total) -> {})
-            .model()
-            .orElseThrow();
+    SensorModel rounded = driven(rows);
     assertThat(rounded.norm(0).loud()).isBetween(1.0, 3.0);
     assertThat(rounded.norm(0).quiet()).isPositive();
     assertThat(rounded.norm(0).loudSlack()).isEqualTo(0.1);
@@ -289,15 +285,7 @@ class SensorFitterTest {
       row[0] = random.nextGaussian() + (burst > 0 ? 6 * (random.nextBoolean() ? 1 : -1) : 0);
       row[1] = random.nextGaussian();
     }
-    SensorModel bursts =
-        SensorFitter.fit(
-                Episodes.of(List.<double[][]>of(rows)),
-                DrivenPlant.SENSORS,
-                List.of(),
-                false,
-                (stage, done, total) -> {})
-            .model()
-            .orElseThrow();
+    SensorModel bursts = driven(rows);
     assertThat(bursts.norm(0).loud() == Double.MAX_VALUE || bursts.norm(0).loudSlack() >= 0.6)
         .as("nine of ten in a burst are")
         .isTrue();
