@@ -158,6 +158,9 @@ public final class AlarmWords {
         : String.format(Locale.ROOT, " (%.2g hours)", seconds / SECONDS_PER_HOUR);
   }
 
+  /** That a model does not watch single sensors; half a sentence. */
+  public static final String NO_SENSORS = "single sensors are not watched";
+
   /**
    * Something that stands against a model's alarms.
    *
@@ -213,11 +216,11 @@ public final class AlarmWords {
     if (model.sensors().isEmpty()) {
       weaknesses.add(
           new Weakness(
-              "single sensors are not watched; --details says why",
+              NO_SENSORS,
               "record more rows and fit again",
               "Single sensors are not watched: a sensor that stands still, drifts or scatters is"
-                  + " noticed only where it disturbs the others. The model was fitted by an earlier"
-                  + " version, or fit refused and said why; fit it again."));
+                  + " noticed only where it disturbs the others. The recording did not admit it, and"
+                  + " fit said why, or the model was fitted by an earlier version: fit it again."));
     }
     if (alarms.coverage().provisional()) {
       weaknesses.add(shortRecording(model, alarms.coverage(), step));

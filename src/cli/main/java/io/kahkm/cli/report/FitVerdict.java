@@ -35,7 +35,8 @@ public final class FitVerdict {
     Model model = result.model();
     List<Verdict.Reason> reasons = new ArrayList<>();
     AlarmWords.weaknesses(model, data.step())
-        .forEach(one -> reasons.add(new Verdict.Reason(one.because(), one.remedy())));
+        .forEach(
+            one -> reasons.add(new Verdict.Reason(because(one, result.report()), one.remedy())));
     SuspectText.exclusion(result.report().sensors(), data)
         .ifPresent(
             stretches ->
@@ -56,6 +57,14 @@ public final class FitVerdict {
     Verdict.Light doubtful = reasons.isEmpty() ? Verdict.Light.GOOD : Verdict.Light.WITH_CARE;
     Verdict.Light light = none(model) ? Verdict.Light.NOT_USABLE : doubtful;
     return new Verdict(light, reasons, facts(result, data));
+  }
+
+  /** What is wrong, and why where only the fit knows. */
+  private static String because(AlarmWords.Weakness weakness, FitReport report) {
+    return weakness.because().equals(AlarmWords.NO_SENSORS)
+        ? weakness.because()
+            + report.sensors().map(fit -> ": " + fit.refusal()).orElse(", no rows were held out")
+        : weakness.because();
   }
 
   /** Whether no alarm can be raised. */
