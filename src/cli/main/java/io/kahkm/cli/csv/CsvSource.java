@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,7 +24,8 @@ import java.util.OptionalDouble;
  * Reads a text file of columns, row by row, and says file, line and column where something is
  * wrong. Separator, decimal mark and character set are told from its first lines. The first row
  * names the columns, unless it holds nothing but numbers that do not count the columns. Empty lines
- * are skipped. Mutable, for one thread.
+ * are skipped. Where a day and the time of day have a column each, one more column has both.
+ * Mutable, for one thread.
  */
 public final class CsvSource implements Closeable {
   /** The name that means standard input. */
@@ -34,6 +36,11 @@ public final class CsvSource implements Closeable {
   private final Optional<String> encoding;
   private final MappingIterator<String[]> rows;
   private final List<String> header;
+  private final Optional<SplitTime> splitTime;
+
+  /** Those of the file. */
+  private final int columns;
+
   private String[] row;
   private long line;
   private final boolean named;
@@ -65,7 +72,26 @@ public final class CsvSource implements Closeable {
       boolean unnamed = !named || row[i].isEmpty();
       names.add(unnamed ? "column_" + (i + 1) : row[i]);
     }
+    splitTime =
+        SplitTime.of(
+            text.sample().stream()
+                .skip(named ? 1 : 0)
+                .map(line -> CsvDialect.cells(line, dialect.separator()))
+                .toList());
+    columns = names.size();
+    splitTime.ifPresent(split -> names.add(split.of(names.toArray(String[]::new))));
     header = List.copyOf(names);
+    row = complete(row);
+  }
+
+  /** The cells of a row, and behind them the time that two of them are together. */
+  private String[] complete(String[] cells) {
+    if (splitTime.isEmpty()) {
+      return cells;
+    }
+    String[] more = Arrays.copyOf(cells, columns + 1);
+    more[columns] = splitTime.get().of(cells);
+    return more;
   }
 
   /** Whether a first row holds readings: numbers that are not just 0, 1, 2 or 1, 2, 3. */
@@ -118,8 +144,12 @@ public final class CsvSource implements Closeable {
       sentences.add(dialect.words());
     }
     if (!named) {
-      sentences.add("no header row, columns are named column_1 to column_" + header.size());
+      sentences.add("no header row, columns are named column_1 to column_" + columns);
     }
+    splitTime.ifPresent(
+        split ->
+            sentences.add(
+                "day and time of day in two columns, together \"" + header.get(columns) + "\""));
     encoding.ifPresent(charset -> sentences.add("not UTF-8, read as " + charset));
     return sentences;
   }
@@ -178,9 +208,12 @@ public final class CsvSource implements Closeable {
       throw new DataException(name + ":" + start + ": " + e.getOriginalMessage());
     }
     line = start;
-    if (header != null && row.length != header.size()) {
-      throw new DataException(
-          at() + ": " + row.length + " values, the header has " + header.size() + " columns");
+    if (header != null) {
+      if (row.length != columns) {
+        throw new DataException(
+            at() + ": " + row.length + " values, the header has " + columns + " columns");
+      }
+      row = complete(row);
     }
     return true;
   }

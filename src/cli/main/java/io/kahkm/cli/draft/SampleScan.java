@@ -59,8 +59,8 @@ record SampleScan(
     if (rows == 0) {
       throw new DataException(input + " has no data row");
     }
-    Optional<String> iso = first(columns, ColumnScan::holdsIsoTimes);
-    Optional<ColumnScan> days = columns.stream().filter(ColumnScan::holdsOtherDays).findFirst();
+    Optional<String> iso = finest(columns, ColumnScan::holdsIsoTimes).map(ColumnScan::name);
+    Optional<ColumnScan> days = finest(columns, ColumnScan::holdsOtherDays);
     Optional<String> epoch = first(columns, ColumnScan::holdsEpochTimes);
     Optional<ColumnScan> elapsed =
         columns.stream().filter(ColumnScan::holdsElapsedTime).findFirst();
@@ -88,6 +88,7 @@ record SampleScan(
     Optional<String> episode =
         columns.stream()
             .filter(ColumnScan::namesEpisodes)
+            .filter(column -> !column.holdsIsoTimes() && !column.holdsOtherDays())
             .max(Comparator.comparingInt(ColumnScan::distinctValues))
             .map(ColumnScan::name);
     Optional<String> stream = first(columns, ColumnScan::namesStreams);
@@ -122,6 +123,14 @@ record SampleScan(
       }
     }
     return units;
+  }
+
+  /** The column with the most values, the first of several: a day alone is no time of a row. */
+  private static Optional<ColumnScan> finest(
+      List<ColumnScan> columns, Predicate<ColumnScan> wanted) {
+    return columns.stream()
+        .filter(wanted)
+        .reduce((one, other) -> other.distinctValues() > one.distinctValues() ? other : one);
   }
 
   private static Optional<String> first(List<ColumnScan> columns, Predicate<ColumnScan> wanted) {
