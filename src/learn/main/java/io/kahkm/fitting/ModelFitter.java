@@ -93,22 +93,31 @@ public final class ModelFitter {
     return new FitResult(fitted.model(), fitted.report().withReferences(found.report()));
   }
 
-  /** Sums of squares of a million readings have to be numbers. */
+  /**
+   * Sums of squares of a million readings have to be numbers; those of a sensor that always reads
+   * the same are not summed.
+   */
   private static void requireSquares(List<String> sensors, Episodes data) {
-    for (int e = 0; e < data.count(); e++) {
-      for (int t = 0; t < data.length(e); t++) {
-        double[] row = data.state(e, t);
-        for (int j = 0; j < row.length; j++) {
-          if (Math.abs(row[j]) > LARGEST) {
-            throw new IllegalArgumentException(
-                sensors.get(j)
-                    + " reads "
-                    + row[j]
-                    + ", must be within "
-                    + LARGEST
-                    + " of 0: give it in another unit");
-          }
+    for (int j = 0; j < sensors.size(); j++) {
+      double first = Double.NaN;
+      double largest = 0;
+      boolean varies = false;
+      for (int e = 0; e < data.count(); e++) {
+        for (int t = 0; t < data.length(e); t++) {
+          double value = data.state(e, t)[j];
+          first = Double.isNaN(first) ? value : first;
+          varies |= value < first || value > first;
+          largest = Math.abs(value) > Math.abs(largest) ? value : largest;
         }
+      }
+      if (varies && Math.abs(largest) > LARGEST) {
+        throw new IllegalArgumentException(
+            sensors.get(j)
+                + " reads "
+                + largest
+                + ", must be within "
+                + LARGEST
+                + " of 0: give it in another unit");
       }
     }
   }
