@@ -189,8 +189,9 @@ class ScoreOracleTest {
         .contains(
             String.format(
                 Locale.ROOT,
-                "\n%d incidents opened at other times, %.3g a day\n",
+                "\n%d %s opened at other times, %.3g a day\n",
                 outside,
+                outside == 1 ? "incident" : "incidents",
                 outside / days));
   }
 
