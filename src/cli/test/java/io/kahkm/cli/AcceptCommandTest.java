@@ -188,7 +188,7 @@ class AcceptCommandTest {
   @Test
   void saysSoWhereNoPartOfTheReadingsIsStable() throws Exception {
     Path drifting = folder.resolve("drifting.csv");
-    Files.writeString(drifting, csv(3, 620, EXCHANGED, 2));
+    Files.writeString(drifting, csv(3, 620, EXCHANGED, 4));
     Path output = folder.resolve("drift.safetensors");
     Cli refused = accept(drifting, 220, 419, "", output);
 
