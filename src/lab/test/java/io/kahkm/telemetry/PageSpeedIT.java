@@ -221,8 +221,9 @@ class PageSpeedIT {
 
         report("100 streams after a restart, from the engine's readiness", again, 0);
         report("the engine's start before that", start, 0);
-        // On a crowded machine the engine's own start is the measure of its slowness.
-        assertThat(again).isLessThanOrEqualTo(Math.max(2000, 3 * start));
+        // On a crowded machine the engine's own start is the measure of its slowness; without the
+        // optimizing compiler hardly any of it is warm-up, which was half of it.
+        assertThat(again).isLessThanOrEqualTo(Math.max(2000, 6 * start));
       }
     }
   }
