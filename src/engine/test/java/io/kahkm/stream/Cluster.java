@@ -56,12 +56,7 @@ final class Cluster {
   /** Every committed record of a topic, as soon as there are so many or the time is over. */
   List<ConsumerRecord<byte[], byte[]>> read(String topic, int expected, Duration longest) {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer("read_committed")) {
-      List<TopicPartition> partitions = new ArrayList<>();
-      for (PartitionInfo partition : consumer.partitionsFor(topic)) {
-        partitions.add(new TopicPartition(topic, partition.partition()));
-      }
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
+      begin(consumer, topic);
       List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
       long end = System.nanoTime() + longest.toNanos();
       while (records.size() < expected && System.nanoTime() < end) {
@@ -77,12 +72,7 @@ final class Cluster {
   List<ConsumerRecord<byte[], byte[]>> readToEnd(String topic, Duration longest) {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer("read_committed");
         KafkaConsumer<byte[], byte[]> watcher = consumer("read_uncommitted")) {
-      List<TopicPartition> partitions = new ArrayList<>();
-      for (PartitionInfo partition : consumer.partitionsFor(topic)) {
-        partitions.add(new TopicPartition(topic, partition.partition()));
-      }
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
+      List<TopicPartition> partitions = begin(consumer, topic);
       List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
       long end = System.nanoTime() + longest.toNanos();
       while (watcher.endOffsets(partitions).entrySet().stream()
@@ -94,6 +84,17 @@ final class Cluster {
       }
       return records;
     }
+  }
+
+  /** Assigns all partitions of a topic, from their beginning. */
+  private static List<TopicPartition> begin(KafkaConsumer<byte[], byte[]> consumer, String topic) {
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (PartitionInfo partition : consumer.partitionsFor(topic)) {
+      partitions.add(new TopicPartition(topic, partition.partition()));
+    }
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    return partitions;
   }
 
   private KafkaConsumer<byte[], byte[]> consumer(String isolation) {

@@ -101,10 +101,6 @@ final class AlarmFitter {
   }
 
   private static Episodes one(Episodes rows, int episode) {
-    double[][] run = new double[rows.length(episode)][];
-    for (int t = 0; t < run.length; t++) {
-      run[t] = rows.state(episode, t);
-    }
-    return Episodes.of(List.<double[][]>of(run), List.of(rows.stream(episode)));
+    return Episodes.of(List.<double[][]>of(rows.run(episode)), List.of(rows.stream(episode)));
   }
 }

@@ -131,11 +131,7 @@ public final class GridTrial implements GridSearch.Trial {
               : MapFitter.fit(wanted, states, partition, Progress.NONE);
       List<double[][]> fittingScores = new ArrayList<>();
       for (int e = 0; e < prepared.states().count(); e++) {
-        double[][] run = new double[prepared.states().length(e)][];
-        for (int t = 0; t < run.length; t++) {
-          run[t] = prepared.states().state(e, t);
-        }
-        fittingScores.add(classScores(map, run));
+        fittingScores.add(classScores(map, prepared.states().run(e)));
       }
       List<double[][]> selectionScores =
           prepared.later(wanted, selection).stream().map(run -> classScores(map, run)).toList();

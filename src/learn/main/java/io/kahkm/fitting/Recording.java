@@ -88,17 +88,9 @@ public record Recording(Episodes all, Episodes measured, List<int[]> missing) {
     Episodes part =
         part(from, (int) (states * piece / PIECES), (int) (states * (piece + 1) / PIECES));
     for (int e = 0; e < part.count(); e++) {
-      runs.add(run(part, e, 0, part.length(e)));
+      runs.add(part.run(e));
       places.add(new Episodes.Place(0, places.size(), 0));
     }
-  }
-
-  private static double[][] run(Episodes from, int episode, int begin, int end) {
-    double[][] run = new double[end - begin][];
-    for (int t = begin; t < end; t++) {
-      run[t - begin] = from.state(episode, t);
-    }
-    return run;
   }
 
   private static Episodes half(Episodes from, boolean first) {
@@ -117,7 +109,7 @@ public record Recording(Episodes all, Episodes measured, List<int[]> missing) {
       int stop = Math.max(0, Math.min(length, end - passed));
       if (stop > begin) {
         Episodes.Place place = from.place(e);
-        runs.add(run(from, e, begin, stop));
+        runs.add(from.run(e, begin, stop));
         places.add(new Episodes.Place(place.stream(), place.episode(), place.start() + begin));
       }
       passed += length;

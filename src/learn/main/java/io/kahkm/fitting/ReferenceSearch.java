@@ -59,7 +59,7 @@ final class ReferenceSearch {
         new Partition.GivenLabels(MapFitter.classes(map, scaling, states, partition, progress));
     List<double[][]> runs = new ArrayList<>();
     for (int e = 0; e < prepared.states().count(); e++) {
-      runs.add(run(prepared.states(), e));
+      runs.add(prepared.states().run(e));
     }
     List<double[][]> held =
         split.heldOut().map(rows -> prepared.later(map, rows)).orElse(List.of());
@@ -89,14 +89,6 @@ final class ReferenceSearch {
           Optional.empty());
     }
     return search.look(asked);
-  }
-
-  private static double[][] run(Episodes states, int episode) {
-    double[][] run = new double[states.length(episode)][];
-    for (int t = 0; t < run.length; t++) {
-      run[t] = states.state(episode, t);
-    }
-    return run;
   }
 
   /** The shortest, a middle and the longest. */

@@ -162,7 +162,10 @@ final class StreamAlarms {
         sensors != null
             && sensorChannel.paging()
             && (sensors.standsOrIsGone() || sensors.widelyOutOfRange());
-    if (paging > 1 && noveltyChannel.paging() && sensorChannel.paging() && isOfRange()) {
+    if (sensors != null
+        && sensorChannel.paging()
+        && noveltyChannel.paging()
+        && sensors.isOfRange()) {
       // Both tell of the same readings that they are beyond the recorded ones.
       paging--;
     }
@@ -170,10 +173,6 @@ final class StreamAlarms {
       // What the values themselves show agrees as another channel would.
       channel.decide(channel == sensorChannel && plain ? paging + 1 : paging);
     }
-  }
-
-  private boolean isOfRange() {
-    return sensors != null && sensors.isOfRange();
   }
 
   /** Mean evidence of all channels; 0 where the model gathers none. */

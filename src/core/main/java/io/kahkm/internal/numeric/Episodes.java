@@ -1,6 +1,7 @@
 package io.kahkm.internal.numeric;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -251,6 +252,28 @@ public final class Episodes {
    */
   public double[] state(int episode, int step) {
     return episodes.get(episode)[step];
+  }
+
+  /**
+   * All states of a run.
+   *
+   * @param episode 0-based run
+   * @return a new array of the shared states, which must not be modified
+   */
+  public double[][] run(int episode) {
+    return run(episode, 0, length(episode));
+  }
+
+  /**
+   * Some states of a run.
+   *
+   * @param episode 0-based run
+   * @param begin 0-based step of the first
+   * @param end step behind the last, at least {@code begin}
+   * @return a new array of the shared states, which must not be modified
+   */
+  public double[][] run(int episode, int begin, int end) {
+    return Arrays.copyOfRange(episodes.get(episode), begin, end);
   }
 
   /**

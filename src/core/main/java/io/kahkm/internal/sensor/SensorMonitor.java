@@ -281,7 +281,7 @@ public final class SensorMonitor {
    * @return false where it takes other kinds of faults, or several sensors
    */
   public boolean standsOrIsGone() {
-    double enough = alert * SensorBets.KINDS * model.size();
+    double enough = enoughAlone();
     for (int j = 0; j < model.size(); j++) {
       if (bets.evidence(j, SensorKind.STUCK) >= enough
           || bets.evidence(j, SensorKind.GONE) >= enough) {
@@ -304,7 +304,12 @@ public final class SensorMonitor {
         others += kind == SensorKind.RANGE ? 0 : bets.evidence(j, kind);
       }
     }
-    return others < alert * SensorBets.KINDS * model.size();
+    return others < enoughAlone();
+  }
+
+  /** Evidence of one kind against one sensor, or their sum, that is an alert by itself. */
+  private double enoughAlone() {
+    return alert * SensorBets.KINDS * model.size();
   }
 
   /**

@@ -134,14 +134,7 @@ final class PromisedAlarms {
     Episodes second = one(plant.rows(1000));
     boolean alone = trusted(first) || trusted(second);
     Episodes joined = Recording.of(first).with(Recording.of(second)).all();
-    List<double[][]> runs = new ArrayList<>();
-    for (int e = 0; e < joined.count(); e++) {
-      double[][] run = new double[joined.length(e)][];
-      for (int t = 0; t < run.length; t++) {
-        run[t] = joined.state(e, t);
-      }
-      runs.add(run);
-    }
+    List<double[][]> runs = IntStream.range(0, joined.count()).mapToObj(joined::run).toList();
     return new Counts(
         1,
         trusted(joined) && !alone ? 1 : 0,

@@ -8,6 +8,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Makes a null distribution of values that were scored block by block by a model of the others. */
 public final class NullFitter {
+  /** How much longer than measured the memory of slow values is taken to be. */
   private static final double SAFETY = 1.5;
 
   private NullFitter() {}

@@ -189,12 +189,8 @@ public final class OtherRegime {
     if (end <= begin) {
       return;
     }
-    double[][] run = new double[end - begin][];
-    for (int t = begin; t < end; t++) {
-      run[t - begin] = from.state(episode, t);
-    }
     Episodes.Place place = from.place(episode);
-    runs.add(run);
+    runs.add(from.run(episode, begin, end));
     places.add(new Episodes.Place(place.stream(), place.episode(), place.start() + begin));
   }
 

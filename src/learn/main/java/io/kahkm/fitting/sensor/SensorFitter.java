@@ -150,12 +150,8 @@ public final class SensorFitter {
       int streams = 0;
       int episodes = 0;
       for (int e = 0; e < recording.count(); e++) {
-        double[][] run = new double[recording.length(e)][];
-        for (int t = 0; t < run.length; t++) {
-          run[t] = recording.state(e, t);
-        }
         Episodes.Place place = recording.place(e);
-        runs.add(run);
+        runs.add(recording.run(e));
         places.add(
             new Episodes.Place(stream + place.stream(), episode + place.episode(), place.start()));
         streams = place.stream() + 1;
