@@ -361,6 +361,9 @@ function learning(detail) {
   if (detail.condition !== 'learning') {
     return '';
   }
+  if (detail.class !== undefined && detail.relationLearning) {
+    return ' For more than 100 readings it has not been possible to judge whether the sensors follow each other: too few values came in each, or no reading followed another by one step. All other alarms work, except that drift and scatter of a single sensor need complete readings too.';
+  }
   return detail.class === undefined
     ? ' They fill the delays of the model, or teach it the scaling of this stream. Nothing is watched yet.'
     : ` The readings resemble those the model was fitted on, and the sensors follow each other as they did there. A sensor that stands still, has no value or leaves its range is noticed. ` +

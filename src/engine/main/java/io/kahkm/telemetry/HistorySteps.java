@@ -135,7 +135,7 @@ final class HistorySteps {
         ((assessment.outsideMap() ? OUTSIDE : 0)
             | (assessment.relationBroken() ? BROKEN : 0)
             | (assessment.sensorFaulty() ? FAULTY : 0)
-            | (assessment.sensorsLearning() ? LEARNING : 0));
+            | (assessment.learning() ? LEARNING : 0));
   }
 
   private void open(int slot, long number) {

@@ -59,7 +59,8 @@ final class ReadingMeters {
       Meter.streamCounter(
           "kahkm_relation_unwatched_total",
           "Readings whose relations could not be judged: without a predecessor by one step, with a"
-              + " missing value, or with held values only; since the stream began.");
+              + " missing value, or with held values only; since the stream began. A stream is"
+              + " learning where more than 100 readings in a row could not.");
   static final Meter SENSOR_EVIDENCE =
       Meter.streamGauge(
           "kahkm_sensor_evidence",

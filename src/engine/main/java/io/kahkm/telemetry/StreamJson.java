@@ -276,6 +276,7 @@ final class StreamJson {
   /** What does not follow the others while the relations are broken. */
   private static void sensors(ObjectNode json, RelationStatus relation, List<String> sensors) {
     json.put("relationUnwatched", relation.unwatched());
+    json.put("relationLearning", relation.learning());
     if (!relation.broken()) {
       return;
     }

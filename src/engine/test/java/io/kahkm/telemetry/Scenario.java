@@ -434,7 +434,8 @@ final class Scenario {
             : List.of(),
         false,
         false,
-        12);
+        12,
+        false);
   }
 
   private static List<OtherStatus> others() {

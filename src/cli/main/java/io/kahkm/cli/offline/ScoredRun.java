@@ -216,7 +216,7 @@ public final class ScoredRun {
             false,
             encoded,
             watched,
-            !assessment.sensorsLearning()),
+            !assessment.learning()),
         ready ? assessment.novelty() : Double.NaN,
         ready && assessment.outside(),
         assessment.relation(),

@@ -78,7 +78,9 @@ public final class ScoreText {
                 + " without all values, or refused, as said above; nothing is known of that time");
   }
 
-  /** What is not judged while the past of single sensors is not known; nothing where it is. */
+  /**
+   * What is not judged while a channel lacks the readings that it needs; nothing where none does.
+   */
   private static Optional<String> learning(ScoredRun run) {
     long readings =
         Arrays.stream(run.rows())
@@ -90,9 +92,11 @@ public final class ScoreText {
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "learning: in %,d of them whether a single sensor drifts or scatters is not judged,"
-                    + " because its past is not known or holds an alarm; all other alarms work",
-                readings));
+                "learning: %,d of them %s not judged by every alarm: the past of single sensors is"
+                    + " not known or holds an alarm, or for more than 100 readings too few had"
+                    + " enough values to tell whether the sensors follow each other",
+                readings,
+                readings == 1 ? "was" : "were"));
   }
 
   /** What provisional alarms noticed; nothing where they did not. */

@@ -95,8 +95,9 @@ class ScoreTextTest {
             "5 of 6 readings scored: 1 unlike the recording, 2 learning, 2 normal",
             "not scored: 1 reading without all values, or refused, as said above; nothing is known of"
                 + " that time",
-            "learning: in 1 of them whether a single sensor drifts or scatters is not judged,"
-                + " because its past is not known or holds an alarm; all other alarms work",
+            "learning: 1 of them was not judged by every alarm: the past of single sensors is"
+                + " not known or holds an alarm, or for more than 100 readings too few had"
+                + " enough values to tell whether the sensors follow each other",
             "no incident");
   }
 

@@ -400,13 +400,14 @@ public final class Assessment {
   }
 
   /**
-   * Whether shifts and noise of single sensors are not judged for longer than a few readings,
-   * because their past is not known or holds an alarm.
+   * Whether relations, or shifts and noise of single sensors, are not judged for longer than a few
+   * readings: too many values are held, none follows another, or the past of the sensors is not
+   * known or holds an alarm.
    *
-   * @return false without the channel
+   * @return false without the channels
    */
-  public boolean sensorsLearning() {
-    return alarms != null && alarms.sensorsLearning();
+  public boolean learning() {
+    return alarms != null && alarms.learning();
   }
 
   /**

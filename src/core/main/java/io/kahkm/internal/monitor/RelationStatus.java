@@ -20,6 +20,8 @@ import java.util.OptionalLong;
  * @param notice whether the evidence has reached the run length, which of a provisional channel
  *     alone is a notice and no alarm
  * @param unwatched readings without an R
+ * @param learning whether more than 100 readings in a row had none: as long, nothing says that the
+ *     sensors follow each other
  */
 public record RelationStatus(
     OptionalDouble value,
@@ -32,7 +34,8 @@ public record RelationStatus(
     List<NamedSensor> sensors,
     boolean provisional,
     boolean notice,
-    long unwatched) {
+    long unwatched,
+    boolean learning) {
   /** Copies the list. */
   public RelationStatus {
     sensors = List.copyOf(sensors);

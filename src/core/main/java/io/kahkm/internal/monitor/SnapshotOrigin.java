@@ -52,11 +52,14 @@ public final class SnapshotOrigin {
   /** First version that keeps what is known ahead. */
   static final int KNOWN_AHEAD = 15;
 
+  /** First version that keeps for how many readings relations have not been judged. */
+  static final int UNJUDGED_RELATIONS = 16;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 15;
+  public static final int VERSION = 16;
 
   private static final String BASIS = "\nmodel.certificates=";
 

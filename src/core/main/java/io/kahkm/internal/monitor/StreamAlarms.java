@@ -284,9 +284,12 @@ final class StreamAlarms {
             sensors.learning()));
   }
 
-  /** Whether shifts and noise of single sensors are not judged for longer than a few readings. */
-  boolean sensorsLearning() {
-    return sensors != null && sensors.learning();
+  /**
+   * Whether relations, or shifts and noise of single sensors, are not judged for longer than a few
+   * readings.
+   */
+  boolean learning() {
+    return (sensors != null && sensors.learning()) || (relations != null && relations.learning());
   }
 
   /** Whether the stream is outside the map. */
@@ -369,7 +372,8 @@ final class StreamAlarms {
             named(preparation),
             provisional,
             relationNotice(),
-            relations.unwatched()));
+            relations.unwatched(),
+            relations.learning()));
   }
 
   /** The sensors that fit least, in sensor units. */
@@ -443,7 +447,7 @@ final class StreamAlarms {
     if (reader.getBoolean()) {
       RelationMonitor stored = known(relations, "relations");
       if (version >= SnapshotOrigin.NOTICES) {
-        stored.read(reader);
+        stored.read(reader, version >= SnapshotOrigin.UNJUDGED_RELATIONS);
       } else {
         stored.readEarlier(reader);
       }

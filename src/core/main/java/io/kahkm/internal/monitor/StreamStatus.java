@@ -101,13 +101,15 @@ public record StreamStatus(
 
   /**
    * Whether readings are still collected that a channel needs: none has given a state of the map
-   * yet, or drift and scatter of single sensors go unjudged for long, because their past is not
-   * known.
+   * yet, drift and scatter of single sensors go unjudged for long, because their past is not known,
+   * or relations do, because too many values are held or none follows another.
    *
    * @return true as long as not every channel judges the present readings
    */
   public boolean learning() {
-    return !encoded() || sensors.filter(SensorStatus::learning).isPresent();
+    return !encoded()
+        || sensors.filter(SensorStatus::learning).isPresent()
+        || relation.filter(RelationStatus::learning).isPresent();
   }
 
   /**

@@ -18,6 +18,9 @@ public final class RelationMonitor {
   /** Sensors that are named at most. */
   public static final int NAMED = 4;
 
+  /** Readings in a row that may go unjudged, as of single sensors. */
+  private static final int SHORT_SPELL = 100;
+
   private final Relations relations;
   private final RelationStatistic statistic;
   private final HeldNull heldNull;
@@ -29,6 +32,9 @@ public final class RelationMonitor {
   private double pValue = Double.NaN;
   private long watched;
   private long unwatched;
+
+  /** Readings since the last one that had an R. */
+  private int unjudged;
 
   /**
    * Has seen nothing yet.
@@ -67,14 +73,14 @@ public final class RelationMonitor {
   public void take(long time, double[] reading, boolean[] held) {
     value = statistic.take(reading, held);
     if (Double.isNaN(value)) {
-      pValue = Double.NaN;
-      unwatched++;
+      pass();
       return;
     }
     if (statistic.degrees() < relations.model().size()) {
       value = heldNull.equivalent(value, statistic);
     }
     watched++;
+    unjudged = 0;
     pValue = relations.normal().pValue(value);
     evidence.add(pValue, time);
     // Where readings resemble each other, evidence rises before an excursion begins.
@@ -108,9 +114,14 @@ public final class RelationMonitor {
   /** A reading lacked a value: it has no R, and neither has the next one. */
   public void skip() {
     breakChain();
-    unwatched++;
     value = Double.NaN;
+    pass();
+  }
+
+  private void pass() {
     pValue = Double.NaN;
+    unwatched++;
+    unjudged = Math.min(unjudged, SHORT_SPELL) + 1;
   }
 
   /** The next reading does not follow the last one by one step. */
@@ -125,6 +136,7 @@ public final class RelationMonitor {
     attribution.clear();
     value = Double.NaN;
     pValue = Double.NaN;
+    unjudged = 0;
   }
 
   /**
@@ -249,6 +261,16 @@ public final class RelationMonitor {
   }
 
   /**
+   * Whether relations have not been judged for long: as long, nothing says that the sensors follow
+   * each other.
+   *
+   * @return true where more than 100 readings in a row had no R
+   */
+  public boolean learning() {
+    return unjudged > SHORT_SPELL;
+  }
+
+  /**
    * Appends the state.
    *
    * @param writer appended to
@@ -265,17 +287,21 @@ public final class RelationMonitor {
     writer.putLong(watched);
     writer.putLong(unwatched);
     statistic.writeHeld(writer);
+    writer.putInt(unjudged);
   }
 
   /**
    * Continues from what {@link #write} appended.
    *
    * @param reader advanced past the state
+   * @param spells whether it tells how many readings had no R before the last one
    * @throws MalformedStateException if the bytes hold no such state
    */
-  public void read(StateReader reader) {
+  public void read(StateReader reader, boolean spells) {
     readEarlier(reader);
     statistic.readHeld(reader);
+    unjudged =
+        spells ? reader.getInt(0, SHORT_SPELL + 1, "readings whose relations were not judged") : 0;
   }
 
   /**

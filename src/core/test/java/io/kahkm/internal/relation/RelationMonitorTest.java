@@ -65,7 +65,7 @@ class RelationMonitorTest {
     monitor.write(writer);
     StateReader reader = new StateReader(writer.toByteArray());
     RelationMonitor other = new RelationMonitor(monitor.relations(), RUN_LENGTH);
-    other.read(reader);
+    other.read(reader, true);
     reader.finish();
     return other;
   }
@@ -132,6 +132,44 @@ class RelationMonitorTest {
     assertThat(broke && ended).isTrue();
     assertThat(risingBefore > 0).isEqualTo(memory > 1.5);
     assertThat(straight.watched() + straight.unwatched()).isEqualTo(500);
+  }
+
+  @Test
+  void moreThanAHundredReadingsInARowThatAreNotJudgedAreToldApart() {
+    SplittableRandom random = new SplittableRandom(6);
+    RelationMonitor monitor = create();
+    boolean[] all = new boolean[SENSORS];
+    Arrays.fill(all, true);
+    for (int t = 0; t < 20; t++) {
+      monitor.take(t, reading(random), NONE);
+    }
+    for (int t = 0; t < 200; t++) {
+      if (t % 2 == 0) {
+        monitor.take(20 + t, reading(random), all);
+      } else {
+        monitor.skip();
+      }
+      assertThat(monitor.learning()).isEqualTo(t >= 100);
+      assertThat(restored(monitor).learning()).isEqualTo(t >= 100);
+    }
+    monitor.take(220, reading(random), NONE);
+    assertThat(monitor.learning()).as("it has no predecessor").isTrue();
+    monitor.take(221, reading(random), NONE);
+    assertThat(monitor.learning()).isFalse();
+
+    for (int t = 0; t <= 100; t++) {
+      monitor.skip();
+    }
+    StateWriter writer = new StateWriter();
+    monitor.write(writer);
+    byte[] bytes = writer.toByteArray();
+    StateReader earlier = new StateReader(Arrays.copyOf(bytes, bytes.length - Integer.BYTES));
+    RelationMonitor next = create();
+    next.read(earlier, false);
+    earlier.finish();
+    assertThat(next.learning()).as("an earlier version does not tell").isFalse();
+    monitor.startStream();
+    assertThat(monitor.learning()).isFalse();
   }
 
   @Test
@@ -288,7 +326,8 @@ class RelationMonitorTest {
     byte[] whole = bytes(monitor);
     for (int length = 0; length < whole.length; length++) {
       StateReader reader = new StateReader(Arrays.copyOf(whole, length));
-      assertThatThrownBy(() -> create().read(reader)).isInstanceOf(MalformedStateException.class);
+      assertThatThrownBy(() -> create().read(reader, true))
+          .isInstanceOf(MalformedStateException.class);
     }
   }
 

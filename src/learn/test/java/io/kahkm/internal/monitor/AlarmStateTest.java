@@ -103,6 +103,37 @@ class AlarmStateTest {
     assertThat(outside).isTrue();
   }
 
+  /** Two values of six in each row, the others held: each sensor comes every third row. */
+  @Test
+  void aStreamWhoseRelationsAreNotJudgedIsNotNormal() {
+    MonitorSettings settings =
+        MonitorSettings.builder()
+            .timing(
+                InputTiming.TIMED
+                    .withStep(RelationGateTest.STEP, 0.1)
+                    .withHold(5 * RelationGateTest.STEP))
+            .runLength(RUN_LENGTH)
+            .build();
+    StreamMonitor monitor = StreamMonitor.create(settings, RelationGateTest.MODEL);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    for (int t = 0; t < 1_000; t++) {
+      double[] row = plant.next();
+      boolean poor = t >= 500 && t < 800;
+      for (int j = 0; j < row.length && poor; j++) {
+        row[j] = (j + t) % (row.length / 2) == 0 ? row[j] : Double.NaN;
+      }
+      Assessment assessment = advance(monitor, t, row);
+      // The first poor row still follows a complete one.
+      boolean unjudged = t > 600 && t < 800;
+      if (t >= 200 && t < 800) {
+        assertThat(assessment.learning()).as("row %d", t).isEqualTo(unjudged);
+        assertThat(monitor.status().learning()).as("row %d", t).isEqualTo(unjudged);
+      }
+      monitor = StreamMonitor.restore(settings, RelationGateTest.MODEL, monitor.snapshot());
+    }
+    assertThat(monitor.status().relation().orElseThrow().learning()).isFalse();
+  }
+
   @Test
   void oneOutlierIsNoIncidentHoweverManyDelaysAStateHas() {
     int delays = 4;
@@ -178,9 +209,11 @@ class AlarmStateTest {
     alarms.writeEvidence(writer);
     StateWriter ofSensors = new StateWriter();
     alarms.sensors().write(ofSensors);
-    // What is held, two flags of each of three channels, and the sensors: a flag, the length of
-    // their section, and which channel it is of.
-    int later = row.length + 3 * 2 + 1 + 2 * Integer.BYTES + ofSensors.toByteArray().length;
+    // What is held and how many rows had no R, two flags of each of three channels, and the
+    // sensors:
+    // a flag, the length of their section, and which channel it is of.
+    int later =
+        row.length + Integer.BYTES + 3 * 2 + 1 + 2 * Integer.BYTES + ofSensors.toByteArray().length;
     byte[] bytes = writer.toByteArray();
     byte[] earlier = Arrays.copyOf(bytes, bytes.length - later);
 
