@@ -7,6 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ public final class SchemaGate {
   private final SchemaRegistry registry;
   private final int idBytes;
   private final Consumer<Boolean> answers;
+  private final LongSupplier clock;
   private final Set<SchemaRegistry.Key> asked = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor threads;
 
@@ -52,6 +54,12 @@ public final class SchemaGate {
    * @param answers told after each request whether the registry answered, from any thread
    */
   public SchemaGate(SchemaRegistry registry, int idBytes, Consumer<Boolean> answers) {
+    this(registry, idBytes, answers, System::nanoTime);
+  }
+
+  /** The same with a clock of its own, in nanoseconds since any moment. */
+  SchemaGate(SchemaRegistry registry, int idBytes, Consumer<Boolean> answers, LongSupplier clock) {
+    this.clock = clock;
     this.registry = registry;
     this.idBytes = idBytes;
     this.answers = answers;
@@ -107,7 +115,7 @@ public final class SchemaGate {
   }
 
   private synchronized boolean rests() {
-    return failedAt != 0 && System.nanoTime() - failedAt < PAUSE_NANOS;
+    return failedAt != 0 && clock.getAsLong() - failedAt < PAUSE_NANOS;
   }
 
   private void ask(SchemaRegistry.Key key) {
@@ -131,7 +139,7 @@ public final class SchemaGate {
             "The schema registry {} answers again after {} s; waiting records continue. No action"
                 + " needed.",
             registry.address(),
-            Duration.ofNanos(System.nanoTime() - failingSince).toSeconds());
+            Duration.ofNanos(clock.getAsLong() - failingSince).toSeconds());
         failedAt = 0;
       }
     }
@@ -140,7 +148,7 @@ public final class SchemaGate {
 
   private void failed(RegistryUnavailableException unavailable) {
     synchronized (this) {
-      long now = System.nanoTime();
+      long now = clock.getAsLong();
       if (failedAt == 0) {
         failingSince = now;
         loggedAt = now - LOG_NANOS;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,7 @@ public final class SchemaRegistry implements SchemaSource {
   private final String address;
   private final boolean binary;
   private final Optional<String> login;
+  private final LongSupplier clock;
   private final HttpClient client = RegistryAnswer.client();
   private final Map<Key, RegisteredSchema> known = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<Key, Long> unknownSince = bounded();
@@ -86,6 +88,12 @@ public final class SchemaRegistry implements SchemaSource {
    * @param format the schemas' format: for Protobuf, descriptors are asked for instead of source
    */
   public SchemaRegistry(String address, Optional<String> login, InputFormat format) {
+    this(address, login, format, System::nanoTime);
+  }
+
+  /** The same with a clock of its own, in nanoseconds since any moment. */
+  SchemaRegistry(String address, Optional<String> login, InputFormat format, LongSupplier clock) {
+    this.clock = clock;
     String plain = address.replaceFirst("^(https?://).*@", "$1");
     this.address = plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain;
     this.login = login;
@@ -129,7 +137,7 @@ public final class SchemaRegistry implements SchemaSource {
 
   private boolean isUnknown(Key key, long nanos) {
     Long since = unknownSince.get(key);
-    return since != null && System.nanoTime() - since < nanos;
+    return since != null && clock.getAsLong() - since < nanos;
   }
 
   /**
@@ -166,7 +174,7 @@ public final class SchemaRegistry implements SchemaSource {
       failingSince.remove(key);
       if (found == null) {
         unknownSince.remove(key);
-        unknownSince.put(key, System.nanoTime());
+        unknownSince.put(key, clock.getAsLong());
         return;
       }
       unknownSince.remove(key);
@@ -182,7 +190,7 @@ public final class SchemaRegistry implements SchemaSource {
 
   private boolean failsForLong(Key key) {
     synchronized (known) {
-      long now = System.nanoTime();
+      long now = clock.getAsLong();
       Long since = failingSince.putIfAbsent(key, now);
       return since != null && now - since > LONGEST_FAILURE_NANOS;
     }

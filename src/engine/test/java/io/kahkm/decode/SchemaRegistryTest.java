@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaRegistryTest {
+  private static final long SECOND = 1_000_000_000;
+
   private RegistryStandIn server;
 
   @BeforeEach
@@ -27,6 +31,10 @@ class SchemaRegistryTest {
 
   private SchemaRegistry registry(InputFormat format) {
     return new SchemaRegistry(server.address() + "/", Optional.empty(), format);
+  }
+
+  private SchemaRegistry registry(AtomicLong now) {
+    return new SchemaRegistry(server.address() + "/", Optional.empty(), InputFormat.AVRO, now::get);
   }
 
   @Test
@@ -193,6 +201,93 @@ class SchemaRegistryTest {
     assertThat(server.asked).hasSizeLessThan(100);
   }
 
+  /**
+   * An unknown id is asked for by the gate after ten seconds, by a record let through after sixty.
+   */
+  @Test
+  void unknownIdsAreAskedForAgain() {
+    AtomicLong now = new AtomicLong(5);
+    SchemaRegistry registry = registry(now);
+    SchemaRegistry.Key key = new SchemaRegistry.Key(SchemaSource.IdKind.SCHEMA, 7);
+    assertThat(registry.isAnswered(key)).isFalse();
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 7)).isNull();
+    now.addAndGet(SECOND * 10 - 1);
+    assertThat(registry.isAnswered(key)).isTrue();
+    now.addAndGet(1);
+    assertThat(registry.isAnswered(key)).isFalse();
+    now.addAndGet(SECOND * 50 - 1);
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 7)).isNull();
+    assertThat(server.asked).hasSize(1);
+
+    now.addAndGet(1);
+    server.answers.put("/schemas/ids/7", "{\"schema\":\"x\"}");
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 7).text()).isEqualTo("x");
+    assertThat(server.asked).hasSize(2);
+    now.addAndGet(SECOND * 1_000);
+    assertThat(registry.isAnswered(key)).isTrue();
+  }
+
+  /** An id whose answer fails for more than a minute, while the id used last is answered. */
+  @Test
+  void anIdThatFailsForLongIsUnknownWhereAnotherIsAnswered() {
+    AtomicLong now = new AtomicLong(5);
+    SchemaRegistry registry = registry(now);
+    server.statuses.put("/schemas/ids/7", 500);
+    for (int id : new int[] {4, 5, 6}) {
+      server.answers.put("/schemas/ids/" + id, "{\"schema\":\"x\"}");
+      assertThat(registry.find(SchemaSource.IdKind.SCHEMA, id)).isNotNull();
+    }
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 5)).isNotNull();
+    server.asked.clear();
+
+    assertUnavailable(registry, 7);
+    now.addAndGet(60 * SECOND);
+    assertUnavailable(registry, 7);
+    assertThat(server.asked).containsExactly("/schemas/ids/7", "/schemas/ids/7");
+    now.addAndGet(1);
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 7)).isNull();
+    assertThat(server.asked)
+        .containsExactly("/schemas/ids/7", "/schemas/ids/7", "/schemas/ids/7", "/schemas/ids/5");
+  }
+
+  @Test
+  void anIdThatFailsForLongIsWaitedForWhereNoOtherIsAnswered() {
+    AtomicLong now = new AtomicLong(5);
+    SchemaRegistry registry = registry(now);
+    server.status = 500;
+    assertUnavailable(registry, 7);
+    now.addAndGet(100 * SECOND);
+    assertUnavailable(registry, 7);
+    assertThat(server.asked)
+        .containsExactly(
+            "/schemas/ids/7",
+            "/schemas/ids/7",
+            "/schemas/ids/1",
+            "/schemas/ids/2",
+            "/schemas/ids/2147483647");
+  }
+
+  /** An answer in between ends the time for which an id has failed. */
+  @Test
+  void anIdThatFailsNowAndThenIsWaitedFor() {
+    AtomicLong now = new AtomicLong(5);
+    SchemaRegistry registry = registry(now);
+    SchemaRegistry.Key key = new SchemaRegistry.Key(SchemaSource.IdKind.SCHEMA, 7);
+    server.statuses.put("/schemas/ids/7", 500);
+    assertUnavailable(registry, 7);
+    now.addAndGet(50 * SECOND);
+    server.statuses.remove("/schemas/ids/7");
+    assertThat(registry.ask(key)).isNull();
+    now.addAndGet(50 * SECOND);
+    server.statuses.put("/schemas/ids/7", 500);
+    assertThatThrownBy(() -> registry.ask(key)).isInstanceOf(RegistryUnavailableException.class);
+  }
+
+  private static void assertUnavailable(SchemaRegistry registry, long id) {
+    assertThatThrownBy(() -> registry.find(SchemaSource.IdKind.SCHEMA, id))
+        .isInstanceOf(RegistryUnavailableException.class);
+  }
+
   /** Ids come from records: as many as anybody likes. */
   @Test
   void keepsSoManySchemasAndNoMore() {
@@ -203,9 +298,62 @@ class SchemaRegistryTest {
     }
     int asked = server.asked.size();
     registry.find(SchemaSource.IdKind.SCHEMA, 1_099);
+    registry.find(SchemaSource.IdKind.SCHEMA, 100);
     assertThat(server.asked).hasSize(asked);
-    registry.find(SchemaSource.IdKind.SCHEMA, 0);
+    registry.find(SchemaSource.IdKind.SCHEMA, 99);
     assertThat(server.asked).as("used longest ago").hasSize(asked + 1);
+  }
+
+  /** Four million characters of all together, however often one of them is asked for. */
+  @Test
+  void keepsSoMuchTextAndNoMore() {
+    server.usual = "{\"schema\":\"" + "x".repeat(500_000) + "\"}";
+    SchemaRegistry registry = registry(InputFormat.AVRO);
+    for (int id = 0; id < 8; id++) {
+      registry.find(SchemaSource.IdKind.SCHEMA, id);
+      registry.ask(new SchemaRegistry.Key(SchemaSource.IdKind.SCHEMA, id));
+    }
+    int asked = server.asked.size();
+    for (int id = 0; id < 8; id++) {
+      registry.find(SchemaSource.IdKind.SCHEMA, id);
+    }
+    assertThat(server.asked).hasSize(asked);
+    registry.find(SchemaSource.IdKind.SCHEMA, 8);
+    registry.find(SchemaSource.IdKind.SCHEMA, 1);
+    assertThat(server.asked).hasSize(asked + 1);
+    registry.find(SchemaSource.IdKind.SCHEMA, 0);
+    assertThat(server.asked).as("used longest ago").hasSize(asked + 2);
+  }
+
+  /** Each version names the one before it. */
+  @Test
+  void referencesMaySpanSixteenLevelsAndSixtyFourSchemas() {
+    for (int level = 0; level < 20; level++) {
+      server.answers.put(
+          "/subjects/s/versions/" + level,
+          "{\"schema\":\"x\""
+              + (level == 0
+                  ? ""
+                  : ",\"references\":[{\"name\":\"a\",\"subject\":\"s\",\"version\":"
+                      + (level - 1)
+                      + "}]")
+              + "}");
+      server.answers.put(
+          "/schemas/ids/" + level, server.answers.get("/subjects/s/versions/" + level));
+    }
+    assertThat(registry(InputFormat.AVRO).find(SchemaSource.IdKind.SCHEMA, 15)).isNotNull();
+    assertThat(registry(InputFormat.AVRO).find(SchemaSource.IdKind.SCHEMA, 16)).isNull();
+
+    String reference = "{\"name\":\"a\",\"subject\":\"s\",\"version\":0}";
+    for (int count : new int[] {64, 65}) {
+      server.answers.put(
+          "/schemas/ids/" + count,
+          "{\"schema\":\"x\",\"references\":["
+              + String.join(",", Collections.nCopies(count, reference))
+              + "]}");
+    }
+    assertThat(registry(InputFormat.AVRO).find(SchemaSource.IdKind.SCHEMA, 64)).isNotNull();
+    assertThat(registry(InputFormat.AVRO).find(SchemaSource.IdKind.SCHEMA, 65)).isNull();
   }
 
   @Test

@@ -36,6 +36,8 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Values that the projects' own encoders write, Apache Avro's {@code BinaryEncoder} and protobuf's
@@ -195,6 +197,83 @@ class SchemaSamplesTest {
         decode(registryAvro(4), framed(5, decimal(BigInteger.TEN.pow(302).toByteArray())));
     assertThat(usual.problem()).isNull();
     assertThat(usual.readings()).singleElement().asString().contains("1.0E300");
+  }
+
+  /**
+   * A value is as deep as its schema lets it be; 64 levels of it are read, two for each of these.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[\"null\",\"Nest\"]",
+        "{\"type\":\"array\",\"items\":\"Nest\"}",
+        "{\"type\":\"map\",\"values\":\"Nest\"}"
+      })
+  void avroThatIsTooDeepIsRejected(String within) throws Exception {
+    String text =
+        "{\"type\":\"record\",\"name\":\"Tag\",\"fields\":["
+            + "{\"name\":\"value\",\"type\":\"double\"},"
+            + "{\"name\":\"ts\",\"type\":\"long\"},"
+            + "{\"name\":\"tag\",\"type\":\"string\"},"
+            + "{\"name\":\"nest\",\"type\":{\"type\":\"record\",\"name\":\"Nest\",\"fields\":["
+            + "{\"name\":\"next\",\"type\":"
+            + within
+            + "}]}}]}";
+    registered.put(5L, new RegisteredSchema(text, List.of()));
+
+    assertThat(decode(registryAvro(4), framed(5, nested(text, 31))).readings()).hasSize(1);
+    assertThat(decode(registryAvro(4), framed(5, nested(text, 32))).problem())
+        .isEqualTo(RejectReason.TOO_LARGE);
+  }
+
+  private static byte[] nested(String text, int levels) throws IOException {
+    Schema schema = AvroReader.schema(text);
+    Schema nest = schema.getField("nest").schema();
+    Schema.Type kind = nest.getField("next").schema().getType();
+    GenericRecord inner = null;
+    for (int level = 0; level < levels; level++) {
+      GenericRecord outer = new GenericData.Record(nest);
+      outer.put(
+          "next",
+          switch (kind) {
+            case ARRAY -> inner == null ? List.of() : List.of(inner);
+            case MAP -> inner == null ? Map.of() : Map.of("k", inner);
+            default -> inner;
+          });
+      inner = outer;
+    }
+    GenericRecord record = new GenericData.Record(schema);
+    record.put("tag", "PT-101");
+    record.put("value", 3.25);
+    record.put("ts", 1_700_000_000_250L);
+    record.put("nest", inner);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+    new GenericDatumWriter<GenericRecord>(schema).write(record, encoder);
+    encoder.flush();
+    return bytes.toByteArray();
+  }
+
+  /** A schema names one, and that another. */
+  @Test
+  void schemasMayNameSchemasThatNameSchemas() throws Exception {
+    String number =
+        "{\"type\":\"record\",\"name\":\"Number\",\"fields\":[{\"name\":\"v\",\"type\":\"double\"}]}";
+    String point =
+        "{\"type\":\"record\",\"name\":\"Point\",\"fields\":[{\"name\":\"number\",\"type\":\"Number\"}]}";
+    String tag = TAG_SCHEMA.replace("]}", ",{\"name\":\"point\",\"type\":\"Point\"}]}");
+    assertThat(tag).isNotEqualTo(TAG_SCHEMA);
+    RegisteredSchema numbers = new RegisteredSchema(number, List.of());
+    RegisteredSchema points =
+        new RegisteredSchema(point, List.of(new RegisteredSchema.Reference("Number", numbers)));
+    registered.put(
+        5L, new RegisteredSchema(tag, List.of(new RegisteredSchema.Reference("Point", points))));
+    ByteArrayOutputStream value = new ByteArrayOutputStream();
+    value.write(avro(TAG_SCHEMA, 3.25, 1_700_000_000_250L));
+    value.write(new byte[Double.BYTES]);
+
+    assertThat(decode(registryAvro(4), framed(5, value.toByteArray())).readings())
+        .containsExactly("line1 PT-101 1700000000250 3.25");
   }
 
   private static byte[] decimal(byte[] unscaled) throws IOException {
