@@ -240,7 +240,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (names.size() > 1 || full || data == null) {
         throw new UsageException("faults cannot be combined with other names, and needs --data");
       }
-      return List.of(new FaultStudy(data));
+      return List.of(new FaultStudy(data, Main::commandLine));
     }
     if (names.contains(ACCEPTANCE)) {
       if (names.size() > 1 || full) {

@@ -26,6 +26,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * announced, or on a slow or crowded machine a multiple of what a page of one word takes there at
  * the same time; the figures are printed.
  */
+@Tag("full")
 class PageSpeedIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOADS = 5;

@@ -19,6 +19,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine;
 
 /**
  * Ordinary faults put into recorded plants, sensor by sensor, and faults that were recorded, looked
@@ -52,14 +54,17 @@ public final class FaultStudy implements Study {
   private static final double NAMED = 0.8;
 
   private final Path folder;
+  private final Supplier<CommandLine> lines;
 
   /**
    * A study of a folder.
    *
    * @param folder holds the recordings, which do not come with the project
+   * @param lines gives command lines
    */
-  public FaultStudy(Path folder) {
+  public FaultStudy(Path folder, Supplier<CommandLine> lines) {
     this.folder = folder;
+    this.lines = lines;
   }
 
   @Override
@@ -77,7 +82,7 @@ public final class FaultStudy implements Study {
     Injected injected = new Injected();
     List<List<String>> untouched = new ArrayList<>();
     List<ResultTable> recorded = new ArrayList<>();
-    try (ProductCommands commands = new ProductCommands()) {
+    try (ProductCommands commands = new ProductCommands(lines)) {
       if (Files.exists(folder.resolve("etth1.csv"))) {
         FaultyRecording.Layout layout = new FaultyRecording.Layout(0, 1);
         inject(
