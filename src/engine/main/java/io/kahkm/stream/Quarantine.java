@@ -63,6 +63,12 @@ public final class Quarantine {
   static final int CLOCK_ATTEMPTS = 5;
 
   /**
+   * A full transaction is done again in so many parts: one by one, thousands of quick records would
+   * take minutes, since a commit takes as long as hundreds of them.
+   */
+  private static final int FULL_PARTS = 8;
+
+  /**
    * Records before and behind a noted place that are committed one by one: what is put aside stays
    * so when the next record stops the engine.
    */
@@ -95,8 +101,7 @@ public final class Quarantine {
   /** Records that lasted too long by the clock alone, and how often in a row. */
   private final Map<TopicPartition, CrashCounts.Stop> lasted = new HashMap<>();
 
-  /** Where the records since a commit last took too long together. */
-  private final Map<TopicPartition, Long> full = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Full> full = new ConcurrentHashMap<>();
 
   private Map<TopicPartition, CrashCounts.Stop> notes = Map.of();
   private long asked;
@@ -181,17 +186,28 @@ public final class Quarantine {
 
   /**
    * The records of a thread since its last commit took too long together. Whoever does them again
-   * commits up to there after each, or would take as many in one transaction again, and again.
+   * commits more often up to there, or would take as many in one transaction again, and again.
    *
    * @param next of the record that was not begun
+   * @param records that were too many
    */
-  void full(TopicPartition partition, long next) {
-    full.put(partition, next);
+  void full(TopicPartition partition, long next, long records) {
+    full.put(partition, new Full(next, Math.max(1, records / FULL_PARTS)));
   }
 
-  /** Offset up to which records are committed one by one after a full transaction, -1 for none. */
-  long full(TopicPartition partition) {
-    return full.getOrDefault(partition, -1L);
+  /** Where the records since a commit last took too long together. */
+  Full full(TopicPartition partition) {
+    return full.getOrDefault(partition, Full.NEVER);
+  }
+
+  /**
+   * A transaction that was full.
+   *
+   * @param next offset up to which its successors commit more often
+   * @param records after which they do, at least 1
+   */
+  record Full(long next, long records) {
+    static final Full NEVER = new Full(-1, 1);
   }
 
   /**

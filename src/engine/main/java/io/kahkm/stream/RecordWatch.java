@@ -48,11 +48,8 @@ final class RecordWatch {
 
   private CrashCounts.@Nullable Stop noted;
 
-  /**
-   * The task began again for a full transaction; records before this offset are committed one by
-   * one.
-   */
-  private long full = -1;
+  /** A full transaction for which the task began again. */
+  private Quarantine.Full full = Quarantine.Full.NEVER;
 
   /** Of the record that was begun first: a task that has committed nothing begins there again. */
   private volatile long first = -1;
@@ -118,7 +115,7 @@ final class RecordWatch {
     }
     begin(at, place.offset());
     offset = place.offset();
-    if (offset < full) {
+    if (offset < full.next() && TransactionTime.ofThread().records() >= full.records()) {
       context.commit();
     }
     if (noted != null && isCareful(noted)) {
@@ -139,7 +136,7 @@ final class RecordWatch {
     try {
       TransactionTime.ofThread().begins(begun, timeout);
     } catch (TransactionTime.FullException thrown) {
-      quarantine.full(at, next);
+      quarantine.full(at, next, thrown.records());
       throw thrown;
     }
   }

@@ -6,9 +6,10 @@ import java.time.Duration;
  * How long a stream thread has been at the records that its next commit takes. Kafka Streams takes
  * more and more records between two commits while they are quick; where a hundred of them close a
  * window of hundreds of classes each, they would take longer than the brokers let a transaction
- * live, and would be done again and again for ever. So the thread gives up in time: the one that
- * follows commits after each record until it has come past where this one gave up ({@link
- * Quarantine#full}).
+ * live, and would be done again and again for ever. Nor does it commit while the group shares out
+ * its partitions. So the thread gives up in time: the one that follows commits after an eighth as
+ * many records until it has come past where this one gave up ({@link Quarantine#full}), and gives
+ * up in its turn where these take too long.
  *
  * <p>One for each stream thread.
  */
@@ -26,9 +27,16 @@ final class TransactionTime {
   /** The records since a commit take too long together; what was not committed is done again. */
   static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private final long records;
 
-    private FullException(String message) {
+    private FullException(long records, String message) {
       super(message);
+      this.records = records;
+    }
+
+    /** How many they were, at least 1. */
+    long records() {
+      return records;
     }
   }
 
@@ -52,6 +60,7 @@ final class TransactionTime {
       long done = records;
       records = 0;
       throw new FullException(
+          done,
           done
               + " records between two commits took "
               + Duration.ofNanos(now - start).toMillis()
@@ -60,6 +69,11 @@ final class TransactionTime {
               + " ms (kafka.transaction.timeout.ms)");
     }
     records++;
+  }
+
+  /** Records since the last commit, of all tasks of the thread. */
+  long records() {
+    return records;
   }
 
   /** The thread commits. */

@@ -204,7 +204,7 @@ class QuarantineTest {
   }
 
   @Test
-  void recordsThatTakeLongTogetherAreLeftToAThreadThatCommitsEach() {
+  void recordsThatTakeLongTogetherAreLeftToAThreadThatCommitsMoreOften() {
     TransactionTime time = TransactionTime.ofThread();
     time.ends();
     time.begins(0, 10 * SECOND);
@@ -212,7 +212,9 @@ class QuarantineTest {
     assertThatThrownBy(() -> time.begins(6 * SECOND, 10 * SECOND))
         .isInstanceOf(TransactionTime.FullException.class)
         .hasMessageStartingWith("2 records between two commits took 6000 ms")
-        .satisfies(full -> assertThat(StopReason.passes(new StreamsException(full))).isTrue());
+        .satisfies(full -> assertThat(StopReason.passes(new StreamsException(full))).isTrue())
+        .isInstanceOfSatisfying(
+            TransactionTime.FullException.class, full -> assertThat(full.records()).isEqualTo(2));
     // One record alone may take as long as it wants: nothing would be gained.
     time.begins(20 * SECOND, 10 * SECOND);
     time.ends();
@@ -222,7 +224,7 @@ class QuarantineTest {
 
   /** Otherwise it would take as many records in one transaction again, and again. */
   @Test
-  void theThreadAfterAFullTransactionCommitsEachRecordUpToWhereItWasFull() throws Exception {
+  void theThreadAfterAFullTransactionCommitsMoreOftenUpToWhereItWasFull() throws Exception {
     Quarantine quarantine = quarantine(SECOND / 10);
     MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
     RecordWatch full = quarantine.watch(context, RecordStage.MONITOR, EngineListener.SILENT);
@@ -236,6 +238,38 @@ class QuarantineTest {
     TransactionTime.ofThread().ends();
     assertThat(commits(next, context, 8)).isFalse();
     TransactionTime.ofThread().ends();
+  }
+
+  /** A group that shares out its partitions commits nothing; a thousand records take no minute. */
+  @Test
+  void manyRecordsAreDoneAgainInEightTransactionsAndSlowOnesInMore() {
+    Quarantine quarantine = quarantine(60 * SECOND);
+    MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+    quarantine.full(INPUT, 800, 800);
+    assertThat(commitsOf(quarantine, context, 0, 810))
+        .containsExactly(99L, 199L, 299L, 399L, 499L, 599L, 699L, 799L);
+
+    // The records from 400 on are slow: twenty-four of them are too many in their turn.
+    quarantine.full(INPUT, 424, 24);
+    assertThat(commitsOf(quarantine, context, 400, 30))
+        .containsExactly(402L, 405L, 408L, 411L, 414L, 417L, 420L, 423L);
+    quarantine.full(INPUT, 406, 3);
+    assertThat(commitsOf(quarantine, context, 403, 5)).containsExactly(403L, 404L, 405L);
+  }
+
+  /** The records after which the next thread commits. */
+  private static List<Long> commitsOf(
+      Quarantine quarantine, MockProcessorContext<byte[], byte[]> context, long from, int records) {
+    RecordWatch next = quarantine.watch(context, RecordStage.MONITOR, EngineListener.SILENT);
+    List<Long> commits = new ArrayList<>();
+    for (int i = 0; i < records; i++) {
+      if (commits(next, context, from + i)) {
+        commits.add(from + i);
+        TransactionTime.ofThread().ends();
+      }
+    }
+    TransactionTime.ofThread().ends();
+    return commits;
   }
 
   private static boolean commits(
