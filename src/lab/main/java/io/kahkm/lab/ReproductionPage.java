@@ -4,7 +4,7 @@ import io.kahkm.cli.report.Html;
 import io.kahkm.plot.Theme;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
-import io.kahkm.reproduce.paper.Agreement;
+import io.kahkm.reproduce.paper.print.Agreement;
 import java.util.Base64;
 import java.util.List;
 

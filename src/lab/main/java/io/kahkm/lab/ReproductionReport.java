@@ -3,7 +3,7 @@ package io.kahkm.lab;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;
-import io.kahkm.reproduce.paper.Agreement;
+import io.kahkm.reproduce.paper.print.Agreement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

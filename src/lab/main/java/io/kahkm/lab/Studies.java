@@ -2,8 +2,8 @@ package io.kahkm.lab;
 
 import io.kahkm.reproduce.CoverageStudy;
 import io.kahkm.reproduce.Study;
-import io.kahkm.reproduce.paper.ClassSource;
-import io.kahkm.reproduce.paper.PaperStudy;
+import io.kahkm.reproduce.paper.print.ClassSource;
+import io.kahkm.reproduce.paper.study.PaperStudy;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -6,6 +6,7 @@ import io.kahkm.internal.closure.SimplexProjection;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
 import io.kahkm.system.CentroidMap;
 import io.kahkm.system.SoftMap;
 import java.util.LinkedHashMap;

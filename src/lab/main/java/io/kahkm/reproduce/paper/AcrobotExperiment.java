@@ -3,6 +3,7 @@ package io.kahkm.reproduce.paper;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
 import io.kahkm.system.CentroidMap;
 import io.kahkm.system.SoftMap;
 import io.kahkm.system.StepwiseRegression;

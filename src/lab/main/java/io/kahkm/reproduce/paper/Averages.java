@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.data.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

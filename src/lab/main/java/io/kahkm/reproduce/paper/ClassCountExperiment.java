@@ -2,6 +2,8 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
+import io.kahkm.reproduce.paper.print.FigurePoint;
 import io.kahkm.system.SoftMap;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.plot.Picture;
 import io.kahkm.plot.Plot;
+import io.kahkm.reproduce.paper.print.FigurePoint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

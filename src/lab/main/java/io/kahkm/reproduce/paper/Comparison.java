@@ -1,5 +1,8 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.print.Agreement;
+import io.kahkm.reproduce.paper.print.Competitor;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

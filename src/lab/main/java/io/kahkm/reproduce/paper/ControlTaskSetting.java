@@ -1,5 +1,7 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
+import io.kahkm.reproduce.paper.data.PaperData;
 import io.kahkm.system.SoftMap;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.data.Spread;
+import io.kahkm.reproduce.paper.print.FigurePoint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

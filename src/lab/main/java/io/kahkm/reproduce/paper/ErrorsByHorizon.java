@@ -6,6 +6,7 @@ import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.evaluation.RolloutScores;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.reproduce.paper.data.Spread;
 import io.kahkm.selection.HorizonScore;
 import io.kahkm.selection.RunScore;
 import io.kahkm.system.SoftMap;

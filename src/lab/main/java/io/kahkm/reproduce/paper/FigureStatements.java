@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.report.Figure.Statement;
+import io.kahkm.reproduce.paper.print.FigurePoint;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -6,15 +6,23 @@ import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.paper.print.FigurePoint;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One figure of the paper, drawn from the experiments behind the tables. */
-final class FigureStudy implements Study {
+public final class FigureStudy implements Study {
   private final PaperFigure figure;
   private final Reproduction reproduction;
 
-  FigureStudy(PaperFigure figure, Reproduction reproduction) {
+  /**
+   * A study of one figure.
+   *
+   * @param figure the figure
+   * @param reproduction the experiments, whose results tables share
+   */
+  public FigureStudy(PaperFigure figure, Reproduction reproduction) {
     this.figure = figure;
     this.reproduction = reproduction;
   }

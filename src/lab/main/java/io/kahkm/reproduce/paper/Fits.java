@@ -3,6 +3,10 @@ package io.kahkm.reproduce.paper;
 import io.kahkm.internal.kahm.KMeans;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
+import io.kahkm.reproduce.paper.data.LibraryKMeans;
+import io.kahkm.reproduce.paper.data.PaperData;
+import io.kahkm.reproduce.paper.print.ClassSource;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +17,7 @@ import java.util.stream.IntStream;
  * Inputs and reference classes of the experiments, and the fits that several of them use, each made
  * at its first use. Mutable, one owner.
  */
-final class Fits {
+public final class Fits {
   private static final int MORE_STARTS = 50;
   private static final long START_STEP = 1_000_003;
 

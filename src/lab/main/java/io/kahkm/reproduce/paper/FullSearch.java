@@ -5,6 +5,8 @@ import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.paper.print.ClassSource;
+import io.kahkm.reproduce.paper.print.PlainText;
 import io.kahkm.selection.Candidate;
 import io.kahkm.selection.CandidateRuns;
 import io.kahkm.selection.GridJournal;

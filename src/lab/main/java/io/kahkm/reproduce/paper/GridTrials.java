@@ -1,6 +1,9 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
+import io.kahkm.reproduce.paper.data.BehaviorEpisodes;
+import io.kahkm.reproduce.paper.data.PaperData;
 import io.kahkm.selection.GridSearch;
 import io.kahkm.selection.RunScore;
 import io.kahkm.system.Acrobot;

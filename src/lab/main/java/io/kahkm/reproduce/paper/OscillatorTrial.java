@@ -2,6 +2,8 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
+import io.kahkm.reproduce.paper.data.PaperData;
 import io.kahkm.selection.Candidate;
 import io.kahkm.selection.GridSearch;
 import io.kahkm.selection.RunScore;

@@ -2,6 +2,7 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.plot.Picture;
 import io.kahkm.report.Figure.Statement;
+import io.kahkm.reproduce.paper.print.FigurePoint;
 import java.util.List;
 
 /** The paper's figures with results, and the experiments behind them. */

@@ -1,5 +1,7 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.print.ClassSource;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.List;
 
 /** The paper's tables with results, and the experiments behind them. */

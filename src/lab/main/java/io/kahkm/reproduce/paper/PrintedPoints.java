@@ -1,5 +1,9 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.print.FigurePoint;
+import io.kahkm.reproduce.paper.print.PaperTables;
+import io.kahkm.reproduce.paper.print.PlainText;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.Optional;
 
 /** The printed numbers that are points of figures. */

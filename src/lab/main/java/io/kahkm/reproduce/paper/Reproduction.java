@@ -1,6 +1,10 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.print.ClassSource;
+import io.kahkm.reproduce.paper.print.FigurePoint;
+import io.kahkm.reproduce.paper.print.PaperTables;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,8 +25,12 @@ public final class Reproduction {
     fits = new Fits(source);
   }
 
-  /** The maps and closures that the tables share. */
-  Fits fits() {
+  /**
+   * The maps and closures that the tables share.
+   *
+   * @return the same object at every call
+   */
+  public Fits fits() {
     return fits;
   }
 
@@ -44,8 +52,14 @@ public final class Reproduction {
     return comparisons;
   }
 
-  /** The table's notes, with what its experiment found worth saying. */
-  List<String> notes(PaperTable table, Progress progress) {
+  /**
+   * The table's notes, with what its experiment found worth saying.
+   *
+   * @param table the table
+   * @param progress told of every finished fit
+   * @return lines of prose, in order
+   */
+  public List<String> notes(PaperTable table, Progress progress) {
     complete(table.source(), progress);
     List<String> notes = new ArrayList<>(table.notes());
     notes.addAll(results.notes("tab:" + table.label()));

@@ -1,5 +1,9 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.data.Spread;
+import io.kahkm.reproduce.paper.print.Competitor;
+import io.kahkm.reproduce.paper.print.FigurePoint;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
 import io.kahkm.system.SoftMap;
 import java.util.ArrayList;
 import java.util.Arrays;

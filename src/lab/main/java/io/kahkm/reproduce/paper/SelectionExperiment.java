@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.data.Spread;
 import io.kahkm.selection.Candidate;
 import io.kahkm.selection.CandidateRuns;
 import io.kahkm.selection.RunScore;

@@ -4,6 +4,7 @@ import io.kahkm.internal.closure.ClosureFit;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.print.FigurePoint;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.SpanBasis;
 import io.kahkm.spectrum.SpectralMode;

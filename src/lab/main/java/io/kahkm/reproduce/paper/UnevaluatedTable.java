@@ -8,6 +8,9 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.paper.benchmark.BenchmarkReport;
+import io.kahkm.reproduce.paper.benchmark.BenchmarkSystem;
+import io.kahkm.reproduce.paper.benchmark.SoftModel;
 import io.kahkm.system.Acrobot;
 import io.kahkm.system.CartPole;
 import io.kahkm.system.ControlTask;
@@ -28,7 +31,7 @@ import java.util.concurrent.Callable;
  * error, the interval of attainable errors, the stochastic decomposition, and the certificates on
  * independent pairs and on episodes.
  */
-final class UnevaluatedTable {
+public final class UnevaluatedTable {
   private static final int OSCILLATOR_STEPS = 800;
 
   private final Fits fits;
@@ -45,7 +48,7 @@ final class UnevaluatedTable {
    * @param progress told of every system
    * @return one column per system; passed if every proven relation holds
    */
-  static ResultTable of(Fits fits, long seed, Progress progress) {
+  public static ResultTable of(Fits fits, long seed, Progress progress) {
     return table(
         new UnevaluatedTable(fits).benchmarks(progress), BenchmarkReport.Size.FULL, seed, progress);
   }

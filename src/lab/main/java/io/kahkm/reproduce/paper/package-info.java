@@ -1,9 +1,9 @@
 /**
- * The paper's tables, computed again: the published inputs (packaged under {@code paper/}), one
- * study per experiment, and the printed values to compare with.
+ * The paper's experiments: the fits they share, the measures that tables average, and how tables
+ * and figures are made of them and compared with what is printed.
  *
- * <p>Labels of the reference classes are read where they are published; elsewhere the K-means of
- * the library that made them is repeated, because another k-means++ draw gives other classes. A
- * clock, Kafka, and numbers that are not computed here or published, may not be here.
+ * <p>Reading published files, what is printed, and the order in which a command runs everything may
+ * not be here: packages below hold them. Nor may a clock, Kafka, or numbers that are not computed
+ * here or published.
  */
 package io.kahkm.reproduce.paper;

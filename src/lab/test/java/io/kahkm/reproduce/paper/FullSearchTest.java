@@ -6,6 +6,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.paper.print.ClassSource;
 import io.kahkm.selection.Candidate;
 import io.kahkm.selection.SelectionGrid;
 import java.io.IOException;

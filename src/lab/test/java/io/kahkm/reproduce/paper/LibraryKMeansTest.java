@@ -2,6 +2,9 @@ package io.kahkm.reproduce.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.reproduce.paper.data.LibraryKMeans;
+import io.kahkm.reproduce.paper.data.PaperData;
+import io.kahkm.reproduce.paper.print.ClassSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

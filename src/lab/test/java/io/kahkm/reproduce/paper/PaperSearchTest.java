@@ -3,6 +3,7 @@ package io.kahkm.reproduce.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.print.ClassSource;
 import io.kahkm.selection.Candidate;
 import io.kahkm.selection.Selection;
 import java.util.HashMap;

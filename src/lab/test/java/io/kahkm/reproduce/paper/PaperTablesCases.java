@@ -3,6 +3,9 @@ package io.kahkm.reproduce.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.print.Agreement;
+import io.kahkm.reproduce.paper.print.PaperTables;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.kahkm.reproduce.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

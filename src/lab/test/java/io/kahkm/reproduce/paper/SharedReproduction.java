@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.reproduce.paper.print.ClassSource;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.paper.benchmark.BenchmarkReport;
+import io.kahkm.reproduce.paper.print.ClassSource;
 import io.kahkm.system.FourState;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.print;
 
 /** Where the reference classes of the paper's experiments come from. */
 public enum ClassSource {

@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.data;
 
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.system.CartPole;
@@ -56,15 +56,26 @@ public final class PaperData {
    * One episode of a control task.
    *
    * @param states observations in time order, the terminal one included
+   * @param actions the action taken at each of them but the last
    */
-  record ControlEpisode(List<double[]> states, List<Integer> actions) {
-    double[][] rows() {
+  public record ControlEpisode(List<double[]> states, List<Integer> actions) {
+    /**
+     * The observations as rows.
+     *
+     * @return observations x sensors; the rows are this episode's own
+     */
+    public double[][] rows() {
       return states.toArray(double[][]::new);
     }
   }
 
-  /** Training pairs with observation noise: the successor of one pair is not the next pair's. */
-  record NoisyPairs(List<double[]> current, List<double[]> next) {}
+  /**
+   * Training pairs with observation noise: the successor of one pair is not the next pair's.
+   *
+   * @param current disturbed states
+   * @param next their successors, disturbed on their own
+   */
+  public record NoisyPairs(List<double[]> current, List<double[]> next) {}
 
   /**
    * The first states of a trajectory.
@@ -74,7 +85,7 @@ public final class PaperData {
    * @param steps number of transitions
    * @return {@code steps + 1} states (q, p) in time order
    */
-  double[][] trajectory(String file, int seed, int steps) {
+  public double[][] trajectory(String file, int seed, int steps) {
     double[][] found =
         file.equals(VAN_DER_POL)
             ? vanDerPol.computeIfAbsent(seed, PaperData::vanDerPolTrajectory)
@@ -97,7 +108,7 @@ public final class PaperData {
    * @param run {@code train_} or {@code eval_} with its seed
    * @return its episodes in order
    */
-  List<ControlEpisode> run(String task, String run) {
+  public List<ControlEpisode> run(String task, String run) {
     return episodes.computeIfAbsent(
         task + "/" + run,
         name ->
@@ -125,7 +136,7 @@ public final class PaperData {
    * @param omega of the candidate
    * @return the pairs
    */
-  NoisyPairs noisyPairs(double level, int seed, int classes, double omega) {
+  public NoisyPairs noisyPairs(double level, int seed, int classes, double omega) {
     double[][] states = trajectory(VAN_DER_POL, seed, NOISY_PAIRS);
     NumpyRandom random =
         new NumpyRandom(
@@ -148,23 +159,34 @@ public final class PaperData {
    * @param config for example {@code C25_seed0}
    * @return 0-based classes in input order; empty if they are not published
    */
-  Optional<List<Integer>> labels(String study, String config) {
+  public Optional<List<Integer>> labels(String study, String config) {
     if (labels == null) {
       labels = readLabels();
     }
     return Optional.ofNullable(labels.get(study + "/" + config));
   }
 
-  /** The K-means centroids of a configuration, sensor units. */
-  Matrix centroids(String study, String config) {
+  /**
+   * The K-means centroids of a configuration, sensor units.
+   *
+   * @param study name of the experiment
+   * @param config the configuration's name in it
+   * @return classes x sensors
+   */
+  public Matrix centroids(String study, String config) {
     if (centroids == null) {
       centroids = readCentroids();
     }
     return centroids.get(study + "/" + config);
   }
 
-  /** Indices of the spectral subsample among the 2400 concatenated evaluation pairs. */
-  int[] spectralSubsample(String system) {
+  /**
+   * Indices of the spectral subsample among the 2400 concatenated evaluation pairs.
+   *
+   * @param system the system's name
+   * @return indices from 0; a copy
+   */
+  public int[] spectralSubsample(String system) {
     if (subsamples == null) {
       subsamples = new LinkedHashMap<>();
       lines("spectral_subsample.csv", row -> subsamples.put(row[0], integers(row[1])));
@@ -172,8 +194,12 @@ public final class PaperData {
     return subsamples.get(system).clone();
   }
 
-  /** CartPole's capped classes of the behaviour table: class to the training rows it keeps. */
-  Map<Integer, Set<Integer>> keptReferences() {
+  /**
+   * CartPole's capped classes of the behaviour table: class to the training rows it keeps.
+   *
+   * @return rows by class, both from 0
+   */
+  public Map<Integer, Set<Integer>> keptReferences() {
     Map<Integer, Set<Integer>> kept = new LinkedHashMap<>();
     lines(
         "cartpole_kept_references.csv",

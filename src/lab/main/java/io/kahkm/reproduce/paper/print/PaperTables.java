@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.print;
 
 import java.io.BufferedReader;
 import java.io.IOException;

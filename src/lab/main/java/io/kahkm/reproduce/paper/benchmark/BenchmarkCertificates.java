@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.benchmark;
 
 import io.kahkm.internal.certificate.CertificateAssessor;
 import io.kahkm.internal.certificate.CertificateSettings;

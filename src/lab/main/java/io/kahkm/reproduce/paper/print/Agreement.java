@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.print;
 
 /** How a computed value compares with the printed one. */
 public enum Agreement {

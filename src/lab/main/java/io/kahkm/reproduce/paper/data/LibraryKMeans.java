@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.data;
 
 import io.kahkm.system.MersenneTwister;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * <p>Sums may differ from the library's in their last bit, because its linear algebra adds in
  * another order; all labels that are published come out equal.
  */
-final class LibraryKMeans {
+public final class LibraryKMeans {
   private static final int ITERATIONS = 300;
 
   /** Squared shift of all centres that ends the iterations, relative to the mean variance. */
@@ -45,7 +45,7 @@ final class LibraryKMeans {
    * @param seed the library's {@code random_state}
    * @return 0-based cluster of every state
    */
-  static List<Integer> labels(double[][] states, int classes, long seed) {
+  public static List<Integer> labels(double[][] states, int classes, long seed) {
     int dimension = states[0].length;
     double[] mean = new double[dimension];
     for (double[] state : states) {

@@ -1,9 +1,9 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.data;
 
 import java.util.Arrays;
 
 /** The robustness studies' noise on training states. */
-final class ObservationNoise {
+public final class ObservationNoise {
   private ObservationNoise() {}
 
   /**
@@ -14,7 +14,7 @@ final class ObservationNoise {
    * @param random source of the noise: all of the first coordinate, then all of the next
    * @return disturbed copies
    */
-  static double[][] disturb(double[][] states, double level, NumpyRandom random) {
+  public static double[][] disturb(double[][] states, double level, NumpyRandom random) {
     double[][] noisy = new double[states.length][states[0].length];
     for (int j = 0; j < states[0].length; j++) {
       int column = j;

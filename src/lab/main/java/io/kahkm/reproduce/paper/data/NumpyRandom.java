@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.data;
 
 import io.kahkm.internal.numeric.RandomNumbers;
 import java.io.BufferedReader;

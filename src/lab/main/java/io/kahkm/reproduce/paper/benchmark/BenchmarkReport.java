@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.benchmark;
 
 import io.kahkm.internal.certificate.EvaluableRisk;
 import io.kahkm.internal.certificate.Margins;
@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  * @param values text by quantity, in the order of the table
  * @param passed whether every proven relation holds on the drawn pairs taken as the law
  */
-record BenchmarkReport(String title, Map<String, String> values, boolean passed) {
+public record BenchmarkReport(String title, Map<String, String> values, boolean passed) {
   /** Relations hold exactly on a finite law; sums of a few thousand terms round by less. */
   private static final double ROUNDING = 1e-9;
 
@@ -36,11 +36,20 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
    * @param successors successors of each
    * @param geometries states that every submodel reconstructs
    */
-  record Size(int pairs, int episodes, int states, int successors, int geometries) {
-    static final Size FULL = new Size(4000, 200, 400, 16, 400);
+  public record Size(int pairs, int episodes, int states, int successors, int geometries) {
+    /** As much as the paper's reproduction draws. */
+    public static final Size FULL = new Size(4000, 200, 400, 16, 400);
   }
 
-  static BenchmarkReport of(BenchmarkSystem benchmark, Size size, long seed) {
+  /**
+   * Draws evaluation data of a system and evaluates the paper's quantities on them.
+   *
+   * @param benchmark the system with its map and closure
+   * @param size how much is drawn
+   * @param seed of the evaluation data
+   * @return the values as text, and whether every proven relation holds
+   */
+  public static BenchmarkReport of(BenchmarkSystem benchmark, Size size, long seed) {
     BenchmarkData data = new BenchmarkData(benchmark, seed);
     List<BenchmarkData.Pair> pairs = new ArrayList<>();
     PairLaw.Builder law = new PairLaw.Builder(benchmark.title(), benchmark.map().classes());
@@ -70,7 +79,13 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
     return new BenchmarkReport(benchmark.title(), writer.values, writer.passed);
   }
 
-  static List<String> notes(Size size) {
+  /**
+   * What a reader of the table has to know about the drawn data.
+   *
+   * @param size how much was drawn
+   * @return lines of prose
+   */
+  public static List<String> notes(Size size) {
     return List.of(
         "Every system makes its own evaluation data with the paper's start, noise and policy: "
             + size.pairs()

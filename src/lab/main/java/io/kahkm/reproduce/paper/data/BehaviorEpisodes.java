@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.data;
 
 import io.kahkm.system.ControlTask;
 import java.util.ArrayList;
@@ -8,10 +8,18 @@ import java.util.List;
  * Collects episodes as the paper's did: one policy sequence for the whole run, and for each episode
  * a reset sequence of its own, seeded with the run's seed plus the episode's number.
  */
-final class BehaviorEpisodes {
+public final class BehaviorEpisodes {
   private BehaviorEpisodes() {}
 
-  static List<PaperData.ControlEpisode> collect(ControlTask task, long seed, int episodes) {
+  /**
+   * Collects one run.
+   *
+   * @param task the task
+   * @param seed of the run
+   * @param episodes how many
+   * @return the episodes in order
+   */
+  public static List<PaperData.ControlEpisode> collect(ControlTask task, long seed, int episodes) {
     NumpyRandom policy = new NumpyRandom(seed);
     List<PaperData.ControlEpisode> run = new ArrayList<>();
     for (int e = 0; e < episodes; e++) {

@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.benchmark;
 
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
@@ -27,7 +27,7 @@ import java.util.List;
  * @param scores the score separation of Cor. kahm_reconstruction_margin, per class
  * @param reconstructions the same from distances and angles, per class
  */
-record BenchmarkSystem(
+public record BenchmarkSystem(
     String title,
     DynamicalSystem system,
     int longest,
@@ -61,8 +61,19 @@ record BenchmarkSystem(
     }
   }
 
-  /** Everything from training pairs. */
-  static BenchmarkSystem of(
+  /**
+   * Everything from training pairs.
+   *
+   * @param title name of the system, unique in the table
+   * @param system draws starts, actions and successors
+   * @param longest transitions of one episode at most
+   * @param map the fitted map
+   * @param closure C x C matrix of the soft coordinates' closure
+   * @param current states of the training pairs, sensor units; not modified
+   * @param next their successors, row by row
+   * @return the system with what its training pairs say about margins and assignments
+   */
+  public static BenchmarkSystem of(
       String title,
       DynamicalSystem system,
       int longest,

@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.print;
 
 import java.util.OptionalDouble;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.benchmark;
 
 import io.kahkm.internal.closure.Closure;
 import java.util.List;

@@ -1,10 +1,20 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.study;
 
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.paper.Comparison;
+import io.kahkm.reproduce.paper.FigureStudy;
+import io.kahkm.reproduce.paper.PaperFigure;
+import io.kahkm.reproduce.paper.PaperTable;
+import io.kahkm.reproduce.paper.Reproduction;
+import io.kahkm.reproduce.paper.print.Agreement;
+import io.kahkm.reproduce.paper.print.ClassSource;
+import io.kahkm.reproduce.paper.print.Competitor;
+import io.kahkm.reproduce.paper.print.PlainText;
+import io.kahkm.reproduce.paper.print.PrintedEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.data;
 
 import io.kahkm.system.Oscillator;
 
 /** Trajectories of the paper's shared oscillator generators. */
-final class OscillatorPath {
+public final class OscillatorPath {
   private OscillatorPath() {}
 
   /**
@@ -14,7 +14,7 @@ final class OscillatorPath {
    * @param steps number of transitions
    * @return {@code steps + 1} states (q, p)
    */
-  static double[][] of(Oscillator oscillator, int seed, int steps) {
+  public static double[][] of(Oscillator oscillator, int seed, int steps) {
     NumpyRandom random = new NumpyRandom(seed);
     double[][] states = new double[steps + 1][2];
     oscillator.start(random, states[0]);

@@ -1,9 +1,11 @@
-package io.kahkm.reproduce.paper;
+package io.kahkm.reproduce.paper.study;
 
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.paper.Reproduction;
+import io.kahkm.reproduce.paper.UnevaluatedTable;
 import java.util.List;
 
 /** What the paper proves and leaves unevaluated, as one table of {@code reproduce}. */
