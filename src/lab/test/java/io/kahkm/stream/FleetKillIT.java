@@ -2,7 +2,7 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.bench.soak.Reconciliation;
+import io.kahkm.bench.soak.comparison.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.broker.JavaProcess;
 import io.kahkm.internal.certificate.FleetWindow;

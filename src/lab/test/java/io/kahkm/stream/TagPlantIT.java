@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.bench.soak.Reconciliation;
+import io.kahkm.bench.soak.comparison.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.fitting.FitSettings;

@@ -1,5 +1,6 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.Checker;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;

@@ -1,5 +1,6 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.Verified;
 import java.time.Duration;
 import java.util.Objects;
 

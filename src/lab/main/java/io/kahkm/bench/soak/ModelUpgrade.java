@@ -1,5 +1,6 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.Verified;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.Checker;
+import io.kahkm.bench.soak.comparison.Published;
 import io.kahkm.stream.SequentialRun.Output;
 import java.time.Duration;
 import java.util.ArrayList;

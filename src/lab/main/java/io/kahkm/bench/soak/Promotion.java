@@ -4,6 +4,8 @@ import static io.kahkm.bench.soak.InstanceFault.FIRST;
 import static io.kahkm.bench.soak.InstanceFault.SECOND;
 import static io.kahkm.bench.soak.InstanceFault.THIRD;
 
+import io.kahkm.bench.soak.comparison.TwoMaps;
+import io.kahkm.bench.soak.comparison.Verified;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;

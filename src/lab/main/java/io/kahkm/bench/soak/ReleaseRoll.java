@@ -1,5 +1,7 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.KnownFields;
+import io.kahkm.bench.soak.comparison.Verified;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;

@@ -1,5 +1,7 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.Checker;
+import io.kahkm.bench.soak.comparison.Verified;
 import io.kahkm.broker.BrokerCluster;
 import io.kahkm.broker.BrokerProcess;
 import io.kahkm.broker.EmbeddedBroker;

@@ -1,6 +1,8 @@
 package io.kahkm.bench.soak;
 
 import io.kahkm.bench.BenchReport;
+import io.kahkm.bench.soak.comparison.StatisticsDrift;
+import io.kahkm.bench.soak.comparison.Verified;
 import io.kahkm.plot.Plot;
 import io.kahkm.report.ResultTable;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.Tally;
+import io.kahkm.bench.soak.comparison.Verified;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

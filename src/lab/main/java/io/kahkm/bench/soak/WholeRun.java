@@ -1,5 +1,9 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.bench.soak.comparison.NegativeControl;
+import io.kahkm.bench.soak.comparison.Published;
+import io.kahkm.bench.soak.comparison.Reconciliation;
+import io.kahkm.bench.soak.comparison.Verified;
 import io.kahkm.stream.SequentialRun;
 import io.kahkm.stream.SequentialRun.Output;
 import java.io.IOException;

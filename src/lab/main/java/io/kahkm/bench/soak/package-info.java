@@ -1,6 +1,6 @@
 /**
- * The soak: engines and a broker as processes of their own under load, faults injected into them
- * from a seed, and a checker that computes every stream sequentially and compares what was
- * published and stored bit for bit. Code of the engine that only tests would run may not be here.
+ * The soak: engines and a broker as processes of their own under load, and faults injected into
+ * them from a seed. What was published and stored is handed to the package below: a second
+ * comparison may not be here, nor code of the engine that only tests would run.
  */
 package io.kahkm.bench.soak;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.bench.soak.comparison.Verified;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.file.Path;

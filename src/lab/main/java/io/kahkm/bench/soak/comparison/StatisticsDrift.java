@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.monitor.Assessment;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * How far the incremental f-hat and s-hat of every stream have drifted from a fresh computation in
  * exact decimal arithmetic over the same pairs, which are remembered here. Mutable, for one thread.
  */
-final class StatisticsDrift {
+public final class StatisticsDrift {
   private static final int MOST_PAIRS = RollingStatistics.PANES * RollingStatistics.PAIRS_PER_PANE;
 
   private final Map<String, Stream> streams = new TreeMap<>();
@@ -32,7 +32,7 @@ final class StatisticsDrift {
    * @param assignmentLoss of f-hat, without unit
    * @param successorVariance of s-hat, without unit
    */
-  record Largest(int streams, long pairs, double assignmentLoss, double successorVariance) {}
+  public record Largest(int streams, long pairs, double assignmentLoss, double successorVariance) {}
 
   private static final class Stream {
     final Deque<Pair> pairs = new ArrayDeque<>();

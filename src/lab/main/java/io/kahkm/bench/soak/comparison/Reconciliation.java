@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import io.kahkm.stream.SequentialRun.Output;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.apache.kafka.common.utils.Bytes;
  * every record the results of one of them have to be published, all of them and no other. Which one
  * is told by its forecast, since every forecast names its map. Mutable, one owner.
  */
-final class TwoMaps {
+public final class TwoMaps {
   /**
    * A result of one map.
    *
@@ -81,13 +81,21 @@ final class TwoMaps {
         .anyMatch(result -> result.output() == Output.FORECASTS && came.contains(result.value()));
   }
 
-  /** Records so far whose results were the first map's. */
-  long ofFirst() {
+  /**
+   * Records so far whose results were the first map's.
+   *
+   * @return how many, from 0
+   */
+  public long ofFirst() {
     return ofFirst;
   }
 
-  /** Records so far whose results were the second map's. */
-  long ofSecond() {
+  /**
+   * Records so far whose results were the second map's.
+   *
+   * @return how many, from 0
+   */
+  public long ofSecond() {
     return ofSecond;
   }
 }

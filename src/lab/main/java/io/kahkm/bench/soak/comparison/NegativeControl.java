@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +13,19 @@ import java.util.function.Consumer;
  * @param planted faults planted
  * @param noticed of which the comparison counted exactly one record as lost, doubled or wrong
  */
-record NegativeControl(int planted, int noticed) {
+public record NegativeControl(int planted, int noticed) {
   static final NegativeControl NONE = new NegativeControl(0, 0);
 
   NegativeControl and(NegativeControl other) {
     return new NegativeControl(planted + other.planted, noticed + other.noticed);
   }
 
-  boolean passed() {
+  /**
+   * Tells whether the comparison notices what was planted.
+   *
+   * @return whether every planted difference was noticed
+   */
+  public boolean passed() {
     return planted == noticed;
   }
 
@@ -31,7 +36,8 @@ record NegativeControl(int planted, int noticed) {
    * @param expected what should have come
    * @return three faults; none where there is no record to spoil or the data are faulty themselves
    */
-  static NegativeControl run(Map<String, List<byte[]>> actual, Map<String, List<byte[]>> expected) {
+  public static NegativeControl run(
+      Map<String, List<byte[]>> actual, Map<String, List<byte[]>> expected) {
     String stream = "";
     for (Map.Entry<String, List<byte[]>> one : actual.entrySet()) {
       if (!actual.containsKey(stream) || one.getValue().size() > actual.get(stream).size()) {

@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.stream.MonitorBlueprint;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * Runs every record that is fed through the sequential run, collects what was published, and
  * compares the two. Thread-safe.
  */
-final class Checker {
+public final class Checker {
   private final Map<Output, PublishedPair> outputs = new EnumMap<>(Output.class);
   private final StatisticsDrift drift = new StatisticsDrift();
   private final List<TwoMaps.Result> results = new ArrayList<>();
@@ -30,7 +30,13 @@ final class Checker {
   /** A second map that takes every record, and what both gave. */
   private record SecondMap(SequentialRun run, List<TwoMaps.Result> results, TwoMaps maps) {}
 
-  Checker(TopologyConfig config, MonitorBlueprint blueprint) {
+  /**
+   * A checker that has seen nothing yet.
+   *
+   * @param config the topology file that the engines run under
+   * @param blueprint the monitors that the file asks for
+   */
+  public Checker(TopologyConfig config, MonitorBlueprint blueprint) {
     for (Output output : Output.values()) {
       outputs.put(output, new PublishedPair());
     }
@@ -41,8 +47,13 @@ final class Checker {
             (output, key, value) -> results.add(TwoMaps.Result.of(output, key, value)));
   }
 
-  /** Takes a record that is about to be sent. */
-  synchronized void fed(String stream, byte[] value) {
+  /**
+   * Takes a record that is about to be sent.
+   *
+   * @param stream the stream's name, the record's key
+   * @param value the record's bytes; not modified
+   */
+  public synchronized void fed(String stream, byte[] value) {
     run.take(stream, value, 0).ifPresent(assessment -> drift.advanced(stream, assessment));
     if (trial.isPresent()) {
       SecondMap second = trial.get();
@@ -58,8 +69,13 @@ final class Checker {
     results.clear();
   }
 
-  /** Takes a record that is about to be sent, and that no monitor may take. */
-  synchronized void putAside(String stream, byte[] value) {
+  /**
+   * Takes a record that is about to be sent, and that no monitor may take.
+   *
+   * @param stream the stream's name, the record's key
+   * @param value the record's bytes; not modified
+   */
+  public synchronized void putAside(String stream, byte[] value) {
     outputs.get(Output.REJECTS).expected(stream, value);
   }
 
@@ -70,8 +86,11 @@ final class Checker {
   /**
    * From the next record on a second map takes every record too, and of each the results of one of
    * the two have to be published.
+   *
+   * @param config the topology file with the trial
+   * @param second the monitors of the second map
    */
-  synchronized void beginTrial(TopologyConfig config, MonitorBlueprint second) {
+  public synchronized void beginTrial(TopologyConfig config, MonitorBlueprint second) {
     List<TwoMaps.Result> given = new ArrayList<>();
     SequentialRun both =
         new SequentialRun(
@@ -81,34 +100,54 @@ final class Checker {
     trial = Optional.of(new SecondMap(both, given, new TwoMaps()));
   }
 
-  /** Snapshot of every stream of the second map as it should be stored now. */
-  synchronized Map<String, byte[]> trialSnapshots() {
+  /**
+   * Snapshot of every stream of the second map as it should be stored now.
+   *
+   * @return bytes by stream, made anew
+   */
+  public synchronized Map<String, byte[]> trialSnapshots() {
     return snapshots(trial.orElseThrow().run());
   }
 
-  /** What was published of either map, as far as it was compared. */
-  synchronized TwoMaps twoMaps() {
+  /**
+   * What was published of either map, as far as it was compared.
+   *
+   * @return the comparison of the running trial, which goes on counting
+   */
+  public synchronized TwoMaps twoMaps() {
     return trial.orElseThrow().maps();
   }
 
   /** From the next record on the first map is alone again. */
-  synchronized void endTrial() {
+  public synchronized void endTrial() {
     trial = Optional.empty();
   }
 
-  /** Takes a committed record of an output topic. */
-  synchronized void published(Published record) {
+  /**
+   * Takes a committed record of an output topic.
+   *
+   * @param record the record, of whichever output topic
+   */
+  public synchronized void published(Published record) {
     outputs.get(record.output()).actual(record.key(), record.value().get());
     record.cause().ifPresent(cause -> causes.merge(cause, 1L, Long::sum));
   }
 
-  /** Expected records that have not come yet, by number alone. */
-  synchronized long outstanding() {
+  /**
+   * Expected records that have not come yet, by number alone.
+   *
+   * @return how many, over all output topics, at least 0
+   */
+  public synchronized long outstanding() {
     return outputs.values().stream().mapToLong(PublishedPair::outstanding).sum();
   }
 
-  /** Compares everything since the last time, tries the comparison itself, and begins anew. */
-  synchronized Verified settle() {
+  /**
+   * Compares everything since the last time, tries the comparison itself, and begins anew.
+   *
+   * @return what was compared, and what differed
+   */
+  public synchronized Verified settle() {
     trial.ifPresent(
         second ->
             second
@@ -126,8 +165,12 @@ final class Checker {
     return verified;
   }
 
-  /** Snapshot of every stream as it should be stored now. */
-  synchronized Map<String, byte[]> snapshots() {
+  /**
+   * Snapshot of every stream as it should be stored now.
+   *
+   * @return bytes by stream, made anew
+   */
+  public synchronized Map<String, byte[]> snapshots() {
     return snapshots(run);
   }
 
@@ -139,13 +182,22 @@ final class Checker {
     return snapshots;
   }
 
-  /** Goes on under a changed topology file. */
-  synchronized void change(TopologyConfig config, MonitorBlueprint blueprint) {
+  /**
+   * Goes on under a changed topology file.
+   *
+   * @param config the changed file
+   * @param blueprint the monitors that it asks for
+   */
+  public synchronized void change(TopologyConfig config, MonitorBlueprint blueprint) {
     run = run.continued(config, blueprint);
   }
 
-  /** Largest differences of the incremental statistics from a fresh computation. */
-  synchronized StatisticsDrift.Largest drift() {
+  /**
+   * Largest differences of the incremental statistics from a fresh computation.
+   *
+   * @return the largest over all streams
+   */
+  public synchronized StatisticsDrift.Largest drift() {
     return drift.against(run.monitors());
   }
 

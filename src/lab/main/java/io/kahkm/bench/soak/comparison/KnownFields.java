@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * The fields that an earlier release writes: a later one may add to them. Learnt from what it
  * wrote; then every value can be reduced to them. Mutable, one owner.
  */
-final class KnownFields {
+public final class KnownFields {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final Shape shape = new Shape();
@@ -55,16 +55,25 @@ final class KnownFields {
     }
   }
 
-  /** Takes the fields of a value that the earlier release wrote; nothing of what is no object. */
-  void learn(byte[] value) {
+  /**
+   * Takes the fields of a value that the earlier release wrote; nothing of what is no object.
+   *
+   * @param value bytes of the record; not modified
+   */
+  public void learn(byte[] value) {
     JsonNode node = tree(value);
     if (node != null) {
       shape.add(node);
     }
   }
 
-  /** A value without the fields that the earlier release does not write, in a fixed order. */
-  byte[] reduce(byte[] value) {
+  /**
+   * A value without the fields that the earlier release does not write, in a fixed order.
+   *
+   * @param value bytes of the record; not modified
+   * @return the reduced bytes; the given ones if they are no object
+   */
+  public byte[] reduce(byte[] value) {
     JsonNode node = tree(value);
     try {
       return node == null ? value : MAPPER.writeValueAsBytes(shape.of(node));

@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,7 +21,7 @@ import org.apache.kafka.common.utils.Bytes;
  * @param value its bytes, of incidents what their stream alone decides
  * @param cause why it was rejected, empty unless it is a dead letter
  */
-record Published(Output output, String key, Bytes value, Optional<String> cause) {
+public record Published(Output output, String key, Bytes value, Optional<String> cause) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
@@ -31,7 +31,7 @@ record Published(Output output, String key, Bytes value, Optional<String> cause)
    * @param record of the topic
    * @return empty for an incident of a map on trial, whose own run is compared by what it stored
    */
-  static Optional<Published> of(Output output, ConsumerRecord<byte[], byte[]> record) {
+  public static Optional<Published> of(Output output, ConsumerRecord<byte[], byte[]> record) {
     String key = new String(record.key(), StandardCharsets.UTF_8);
     if (output != Output.INCIDENTS) {
       return Optional.of(new Published(output, key, Bytes.wrap(record.value()), cause(record)));

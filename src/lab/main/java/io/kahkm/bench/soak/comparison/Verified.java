@@ -1,4 +1,4 @@
-package io.kahkm.bench.soak;
+package io.kahkm.bench.soak.comparison;
 
 import java.util.List;
 
@@ -8,10 +8,17 @@ import java.util.List;
  * @param tally what was found
  * @param controls how many faults were planted and noticed
  */
-record Verified(Tally tally, NegativeControl controls) {
-  static final Verified NOTHING = new Verified(Tally.NOTHING, NegativeControl.NONE);
+public record Verified(Tally tally, NegativeControl controls) {
+  /** Nothing compared, nothing planted. */
+  public static final Verified NOTHING = new Verified(Tally.NOTHING, NegativeControl.NONE);
 
-  Verified and(Verified other) {
+  /**
+   * Adds what was verified elsewhere.
+   *
+   * @param other the later part
+   * @return both together, this one's problems first
+   */
+  public Verified and(Verified other) {
     return new Verified(tally.and(other.tally), controls.and(other.controls));
   }
 
