@@ -12,6 +12,8 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.kahkm.decode.registry.RegisteredSchema;
+import io.kahkm.decode.registry.SchemaSource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

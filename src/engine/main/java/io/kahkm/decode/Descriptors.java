@@ -11,6 +11,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.StructProto;
 import com.google.protobuf.TimestampProto;
 import com.google.protobuf.WrappersProto;
+import io.kahkm.decode.registry.RegisteredSchema;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;

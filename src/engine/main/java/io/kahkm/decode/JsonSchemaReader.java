@@ -1,5 +1,7 @@
 package io.kahkm.decode;
 
+import io.kahkm.decode.registry.SchemaSource;
+
 /**
  * Reads JSON that was written with a schema registry. The value tells its own fields, so that the
  * schema is not needed to read it; but what the registry does not know is not taken.

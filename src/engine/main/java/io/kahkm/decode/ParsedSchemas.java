@@ -1,5 +1,6 @@
 package io.kahkm.decode;
 
+import io.kahkm.decode.registry.RegisteredSchema;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.kahkm.decode;
 
+import io.kahkm.decode.registry.RegistryUnavailableException;
+
 /** Reads the value of a record into a tree of fields, whatever its format. */
 @FunctionalInterface
 interface PayloadReader {

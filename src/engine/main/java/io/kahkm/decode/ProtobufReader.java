@@ -19,6 +19,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import io.kahkm.decode.registry.RegisteredSchema;
+import io.kahkm.decode.registry.SchemaSource;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.time.DateTimeException;

@@ -1,6 +1,9 @@
 package io.kahkm.decode;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.decode.registry.RegistryUnavailableException;
+import io.kahkm.decode.registry.SchemaRegistry;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.kahkm.decode;
 
+import io.kahkm.decode.registry.RegistryUnavailableException;
+import io.kahkm.decode.registry.SchemaRegistry;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,5 +1,6 @@
 package io.kahkm.decode;
 
+import io.kahkm.decode.registry.RegistryUnavailableException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.kahkm.decode;
 
+import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.decode.registry.SchemaRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.kahkm.decode;
 
+import io.kahkm.decode.registry.SchemaSource;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.topology.CertificateConfig;

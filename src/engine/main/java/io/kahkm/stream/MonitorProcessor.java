@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.decode.SchemaRegistry;
+import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.Admission;

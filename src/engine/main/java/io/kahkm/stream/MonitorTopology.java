@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.InputFormat;
-import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.decode.TagDecoders;
+import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.OtherConfig;

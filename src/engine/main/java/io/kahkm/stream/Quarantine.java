@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.decode.registry.RegistryUnavailableException;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.IncompatibleStateException;

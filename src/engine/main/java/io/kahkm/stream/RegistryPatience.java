@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.decode.registry.RegistryUnavailableException;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

@@ -1,13 +1,13 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.NameFinder;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.decode.SparkplugDecoder;
+import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
 import io.kahkm.topology.HeaderPolicy;

@@ -9,8 +9,8 @@ interface RowReader {
    *
    * @param record the record; not modified
    * @return the observation or the reason for rejection
-   * @throws io.kahkm.decode.RegistryUnavailableException if a schema is needed and the registry
-   *     cannot be reached
+   * @throws io.kahkm.decode.registry.RegistryUnavailableException if a schema is needed and the
+   *     registry cannot be reached
    */
   ParsedInput parse(InputRecord record);
 

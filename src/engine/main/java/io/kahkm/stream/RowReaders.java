@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.RowPayload;
-import io.kahkm.decode.SchemaRegistry;
+import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.topology.InputConfig;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.decode.registry.RegistryUnavailableException;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaGate;
-import io.kahkm.decode.SchemaRegistry;
+import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.Peers;

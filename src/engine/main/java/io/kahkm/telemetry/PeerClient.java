@@ -3,7 +3,7 @@ package io.kahkm.telemetry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.decode.BoundedBody;
+import io.kahkm.decode.registry.BoundedBody;
 import io.kahkm.topology.PeerAddress;
 import java.io.IOException;
 import java.net.URI;

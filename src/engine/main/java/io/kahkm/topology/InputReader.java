@@ -1,7 +1,7 @@
 package io.kahkm.topology;
 
-import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.SchemaRules;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.internal.monitor.OperatingRule;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.NearName;

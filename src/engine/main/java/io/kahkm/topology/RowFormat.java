@@ -1,7 +1,7 @@
 package io.kahkm.topology;
 
-import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.SchemaRules;
+import io.kahkm.decode.registry.InputFormat;
 import java.util.Optional;
 
 /**

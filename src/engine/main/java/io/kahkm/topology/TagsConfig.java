@@ -1,9 +1,9 @@
 package io.kahkm.topology;
 
 import io.kahkm.decode.FieldRules;
-import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaRules;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.internal.assembly.SensorRule;

@@ -8,6 +8,7 @@ import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.core.format.EventFormat;
 import io.cloudevents.jackson.JsonFormat;
 import io.cloudevents.kafka.KafkaMessageFactory;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.text.TimeFormat;
 import java.net.URI;
 import java.util.Optional;

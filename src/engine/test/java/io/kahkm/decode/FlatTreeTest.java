@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.testing.fuzz.Mutator;
 import io.kahkm.text.TimeFormat;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.kahkm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.text.TimeFormat;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,9 @@ package io.kahkm.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.decode.registry.RegistryUnavailableException;
+import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.testing.fuzz.Mutator;
 import io.kahkm.text.TimeFormat;

@@ -2,6 +2,9 @@ package io.kahkm.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.decode.registry.RegisteredSchema;
+import io.kahkm.decode.registry.SchemaSource;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.text.TimeFormat;
 import java.util.Base64;

@@ -3,6 +3,7 @@ package io.kahkm.decode;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.text.TimeText;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.InputRecord;
-import io.kahkm.decode.RegistryStandIn;
+import io.kahkm.decode.registry.RegistryStandIn;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

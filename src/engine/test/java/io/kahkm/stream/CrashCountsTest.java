@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.decode.registry.RegistryUnavailableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

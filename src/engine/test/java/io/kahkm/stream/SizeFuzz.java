@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.CodedOutputStream;
-import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.topology.TopologyConfig;
 import java.io.ByteArrayOutputStream;

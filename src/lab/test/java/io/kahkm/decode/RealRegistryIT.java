@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.text.TimeFormat;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;

@@ -2,10 +2,10 @@ package io.kahkm.cli.topic;
 
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
-import io.kahkm.decode.RegistryUnavailableException;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
+import io.kahkm.decode.registry.RegistryUnavailableException;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;

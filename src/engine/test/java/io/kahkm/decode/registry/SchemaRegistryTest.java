@@ -1,4 +1,4 @@
-package io.kahkm.decode;
+package io.kahkm.decode.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

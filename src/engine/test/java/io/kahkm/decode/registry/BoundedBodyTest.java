@@ -1,4 +1,4 @@
-package io.kahkm.decode;
+package io.kahkm.decode.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.kahkm.decode;
+package io.kahkm.decode.registry;
 
 import java.util.List;
 import java.util.Objects;
@@ -25,8 +25,12 @@ public record RegisteredSchema(String text, List<Reference> references) {
     references = List.copyOf(references);
   }
 
-  /** Characters of its text and of those it references. */
-  int length() {
+  /**
+   * Characters of its text and of those it references.
+   *
+   * @return how many, at least 0
+   */
+  public int length() {
     int length = text.length();
     for (Reference reference : references) {
       length += reference.schema().length();

@@ -1,4 +1,4 @@
-package io.kahkm.decode;
+package io.kahkm.decode.registry;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.kahkm.decode;
+package io.kahkm.decode.registry;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -68,7 +68,7 @@ public final class SchemaRegistry implements SchemaSource {
   private int text;
 
   /** An id of some kind. */
-  record Key(IdKind kind, long id) {}
+  public record Key(IdKind kind, long id) {}
 
   /** An answer that may be the id's fault or the registry's. */
   private static final class RefusedException extends Exception {
@@ -111,8 +111,12 @@ public final class SchemaRegistry implements SchemaSource {
     };
   }
 
-  /** Where it is, for messages; without a login. */
-  String address() {
+  /**
+   * Where it is, for messages; without a login.
+   *
+   * @return host and port with the path
+   */
+  public String address() {
     return address;
   }
 
@@ -128,8 +132,13 @@ public final class SchemaRegistry implements SchemaSource {
     return ask(key);
   }
 
-  /** Whether {@link #find} would answer without asking the registry. */
-  boolean isAnswered(Key key) {
+  /**
+   * Whether {@link #find} would answer without asking the registry.
+   *
+   * @param key the schema's id
+   * @return whether the answer is kept, be it a schema or that there is none
+   */
+  public boolean isAnswered(Key key) {
     synchronized (known) {
       return known.containsKey(key) || isUnknown(key, UNKNOWN_NANOS);
     }
@@ -143,10 +152,11 @@ public final class SchemaRegistry implements SchemaSource {
   /**
    * Asks the registry, whatever is known.
    *
+   * @param key the schema's id
    * @return the schema, or null if the id is unknown
    * @throws RegistryUnavailableException if the registry does not answer for now
    */
-  @Nullable RegisteredSchema ask(Key key) {
+  public @Nullable RegisteredSchema ask(Key key) {
     RegisteredSchema found;
     try {
       found = request(key);
