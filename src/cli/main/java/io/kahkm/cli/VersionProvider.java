@@ -11,7 +11,7 @@ public final class VersionProvider implements IVersionProvider {
 
   /** The version of the jar; that of a development build outside of one. */
   public static String version() {
-    String version = Main.class.getPackage().getImplementationVersion();
+    String version = VersionProvider.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }
 }
