@@ -5,6 +5,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.report.BrokerText;
 import io.kahkm.cli.report.CellCosts;
 import io.kahkm.cli.report.WrongVerdicts;

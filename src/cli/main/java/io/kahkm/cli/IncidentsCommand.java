@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.option.HelpOption;
+import io.kahkm.cli.option.ReplaceOption;
 import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.report.AcceptReport;
 import io.kahkm.cli.report.FitText;
 import io.kahkm.engine.AlarmWords;

@@ -1,9 +1,21 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.acceptance.AcceptCommand;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.option.HelpOption;
+import io.kahkm.cli.option.VersionProvider;
+import io.kahkm.cli.recording.CertifyCommand;
+import io.kahkm.cli.recording.EncodeCommand;
+import io.kahkm.cli.recording.EvaluateCommand;
+import io.kahkm.cli.recording.FitCommand;
+import io.kahkm.cli.recording.Kappa;
+import io.kahkm.cli.recording.ScoreCommand;
+import io.kahkm.cli.recording.SpectrumCommand;
+import io.kahkm.cli.recording.TagOptions;
+import io.kahkm.cli.recording.Tolerance;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.certificate.Bound;

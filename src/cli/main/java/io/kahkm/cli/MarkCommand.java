@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.MarkLabel;

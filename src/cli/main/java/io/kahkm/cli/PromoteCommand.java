@@ -7,6 +7,8 @@ import io.kahkm.cli.console.Names;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.http.EngineApi;
+import io.kahkm.cli.option.EngineOption;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.report.PromotionEvidence;
 import io.kahkm.telemetry.ApiChoices;
 import io.kahkm.text.UrlText;

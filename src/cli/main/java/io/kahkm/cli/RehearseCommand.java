@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.internal.kahm.Model;

@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.numeric.kernel.Kernels;

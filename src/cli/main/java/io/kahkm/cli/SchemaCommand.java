@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.topology.TopologySchema;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -5,6 +5,7 @@ import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.draft.TopologyDraft;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.report.BrokerText;
 import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.internal.kahm.ModelFileException;

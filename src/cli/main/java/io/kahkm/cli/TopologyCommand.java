@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.SetOption;
+import io.kahkm.cli.option.HelpOption;
 import io.kahkm.stream.MonitorTopology;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.HelpOption;
-import io.kahkm.cli.ReplaceOption;
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.option.HelpOption;
+import io.kahkm.cli.option.ReplaceOption;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;

@@ -1,6 +1,6 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.VersionProvider;
+import io.kahkm.cli.option.VersionProvider;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;

@@ -1,0 +1,527 @@
+package io.kahkm.cli.recording;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.Json;
+import io.kahkm.cli.console.Terminal;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.offline.AlarmCounts;
+import io.kahkm.cli.offline.IntervalScores;
+import io.kahkm.cli.offline.OfflineRun;
+import io.kahkm.cli.offline.ScoresByTime;
+import io.kahkm.cli.option.HelpOption;
+import io.kahkm.cli.report.Requirements;
+import io.kahkm.cli.rows.ForecastFile;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.internal.closure.ErrorQuantiles;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.SensorSkill;
+import io.kahkm.internal.forecast.ExpertScores;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.ExpertShare;
+import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.skill.SkillSettings;
+import io.kahkm.json.JsonFields;
+import io.kahkm.json.SkillJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm evaluate}: how good a model's forecasts are on recorded episodes. */
+@Command(
+    name = "evaluate",
+    sortOptions = false,
+    header = {"Score a model's forecasts on recorded episodes.", ""},
+    showDefaultValues = true,
+    description =
+        "Forecasts from every state of recorded episodes with the model's closure and scores the"
+            + " forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over"
+            + " episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and"
+            + " skill (against persistence, whose own E is persistenceE) over all forecasts of"
+            + " coordinates; sensorSkill, that of forecasts in sensor units against persistence and"
+            + " against a linear model of the readings; experts, the skill of each expert in the"
+            + " mixture, and madeOf, their shares at the end; and how much the coordinates vary."
+            + " Refuses data the model was fitted on.")
+public final class EvaluateCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Mixin private ModelOption modelFile;
+  @Mixin private InputOptions data;
+  @Mixin private IndependenceOption independence;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--horizons",
+      split = ",",
+      paramLabel = "H",
+      description = "Steps ahead, for example 1,50,200; by default those of the topology file.")
+  private List<Integer> horizons;
+
+  @Option(
+      names = "--projection",
+      defaultValue = "none",
+      paramLabel = "KIND",
+      description =
+          "none; vector: project every forecast onto the simplex after every step; row: project the"
+              + " closure's rows first.")
+  private Projection projection;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "LEVEL",
+      description =
+          "Intervals around the forecasts in sensor units that are to contain this share of the"
+              + " outcomes, from .5 to .99, as forecasts.interval gives them live; adds interval to"
+              + " every horizon: coverage, width and interval score beside those of a constant"
+              + " width.")
+  private Double interval;
+
+  @Option(
+      names = "--certify",
+      arity = "0..1",
+      fallbackValue = "0.05",
+      paramLabel = "LEVEL",
+      description =
+          "Certify by how much the forecasts in sensor units beat no change and a linear model,"
+              + " with confidence 1 - LEVEL for all claims of a stream together (0.05 if no level"
+              + " is given), on any sequence of readings; adds skill. Several streams are certified"
+              + " one by one.")
+  private Double certify;
+
+  @Option(
+      names = "--others",
+      paramLabel = "FILE",
+      description =
+          "CSV file with the forecasts of another forecaster, to be scored like the model's and"
+              + " compared with them by certified skill in both directions, as forecasts.others"
+              + " does live: the event time of the reading that each was made from, horizon, a"
+              + " column per sensor, and made, the time it was issued. Adds others to skill, at the"
+              + " level of --certify (default 0.05). Where the topology file has use: true for a"
+              + " forecaster named like the file, they are mixed too.")
+  private String othersFile;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "First rows of every stream that only fill the history of readings and teach the mixture"
+              + " of experts: forecasts that are issued at them are not scored.")
+  private int warmUp;
+
+  @Option(
+      names = "--by-time",
+      paramLabel = "N",
+      description =
+          "Cut the rows into this many parts in the order of the file and print byTime: error,"
+              + " skills and coverage of the outcomes of every part, and where a forecast was worse"
+              + " than persistence.")
+  private Integer parts;
+
+  @Option(
+      names = "--requirements",
+      split = ",",
+      paramLabel = "NAME=LIMIT",
+      description =
+          "Limits to check: closure=LIMIT, the one-step rmse of coordinates (R1); forecast:H=LIMIT,"
+              + " their rmse, and simplex:H=LIMIT, the root of nu, at a listed horizon (R2). If one"
+              + " is missed, the command exits with code 1. These are figures of the given rows;"
+              + " certify bounds the expected one-step error with confidence.")
+  private List<String> requirementTexts;
+
+  @Option(
+      names = "--episodes",
+      description = "Print every episode on a terminal too. Other output always has them.")
+  private boolean episodes;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    List<Integer> ascending =
+        data.horizons(horizons, List.of()).stream().distinct().sorted().toList();
+    if (ascending.get(0) < 1) {
+      throw new UsageException("--horizons has " + ascending.get(0) + ", at least 1 is needed");
+    }
+    if (data.next != null && !ascending.equals(List.of(1))) {
+      throw new UsageException("--horizons must be 1 with --next: a pair holds only one step");
+    }
+    Requirements requirements =
+        Requirements.parse(requirementTexts, Set.of("closure"), Set.of("forecast", "simplex"));
+    for (Requirements.Limit limit : requirements.limits()) {
+      if (!ascending.contains(Math.max(1, limit.horizon()))) {
+        throw new UsageException(
+            "--requirements " + limit + " needs --horizons with " + Math.max(1, limit.horizon()));
+      }
+    }
+    if (warmUp < 0) {
+      throw new UsageException("--warm-up is " + warmUp + ", must be at least 0");
+    }
+    if (parts != null && parts < 1) {
+      throw new UsageException("--by-time is " + parts + ", at least 1 is needed");
+    }
+    if (interval != null
+        && !(interval >= ErrorQuantiles.LOWEST && interval <= ErrorQuantiles.HIGHEST)) {
+      throw new UsageException(
+          "--interval is "
+              + interval
+              + ", must be from "
+              + ErrorQuantiles.LOWEST
+              + " to "
+              + ErrorQuantiles.HIGHEST);
+    }
+    if (certify != null && !(certify > 0 && certify < 1)) {
+      throw new UsageException("--certify is " + certify + ", must be above 0 and below 1");
+    }
+    data.check();
+    if (othersFile != null && (data.next != null || data.time == null)) {
+      throw new UsageException(
+          "--others needs --time and consecutive rows: a forecast is found by the event time of the"
+              + " reading that it was made from");
+    }
+    Model model = modelFile.readFor(data);
+    StateData input = data.read();
+    int overlap = independence.check(model, input);
+    if (interval != null
+        && ascending.stream()
+            .anyMatch(
+                h -> model.readoutHorizons().contains(h) && model.forecastErrors(h).isEmpty())) {
+      throw new UsageException(
+          "--interval needs a model that knows its errors: fit it again with this release");
+    }
+    Optional<ForecastFile> others = others(model, ascending);
+    OptionalDouble level =
+        certify == null && others.isPresent()
+            ? OptionalDouble.of(SkillSettings.USUAL_LEVEL)
+            : optional(certify);
+    Scores scores = new Scores(model, ascending, input, optional(interval), parts, warmUp);
+    ArrayNode skill = JsonNodeFactory.instance.arrayNode();
+    AtomicReference<StreamStatus> ended = new AtomicReference<>();
+    OfflineRun.forecast(
+        model,
+        input,
+        ascending,
+        projection,
+        optional(interval),
+        level.isEmpty()
+            ? SkillSettings.NONE
+            : new SkillSettings(
+                level.getAsDouble(), SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT),
+        others,
+        scores::add,
+        (last, status) -> {
+          ended.set(status);
+          skill.add(skill(input, last, status));
+        });
+    ObjectNode json = scores.toJson();
+    putShares(json, ended.get());
+    if (level.isPresent()) {
+      json.set("skill", skill);
+    }
+    if (others.isPresent()) {
+      ObjectNode refused = json.putObject("notJudged");
+      others.get().refused().forEach(refused::put);
+      others.get().words().forEach(spec.commandLine().getErr()::println);
+    }
+    scores.check(requirements);
+    requirements.put(json);
+    if (Terminal.ofLauncher().interactive() && !episodes) {
+      json.get("horizons").forEach(row -> ((ObjectNode) row).remove("episodes"));
+    }
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    scores.alarms.words().ifPresent(spec.commandLine().getErr()::println);
+    requirements.missed().forEach(spec.commandLine().getErr()::println);
+    return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private Optional<ForecastFile> others(Model model, List<Integer> ascending) throws IOException {
+    if (othersFile == null) {
+      return Optional.empty();
+    }
+    OtherForecaster forecaster =
+        ForecastFiles.forecaster(othersFile, data.topologyFile(), model, ascending);
+    return Optional.of(ForecastFiles.read(othersFile, data, forecaster));
+  }
+
+  private static ObjectNode skill(StateData input, StateData.Row last, StreamStatus status) {
+    ObjectNode json = Json.object();
+    if (!input.streams().isEmpty()) {
+      json.put("stream", input.streams().get(last.stream()));
+    }
+    json.set("words", SkillJson.summaries(status.horizons(), status.others()));
+    ArrayNode rows = json.putArray("horizons");
+    for (HorizonStatus horizon : status.horizons()) {
+      ObjectNode row = rows.addObject();
+      row.put("h", horizon.horizon());
+      ArrayNode claims = row.putArray("claims");
+      horizon.claims().forEach(claim -> claims.add(SkillJson.of(horizon.horizon(), claim)));
+      status.others().stream()
+          .filter(other -> other.horizon() == horizon.horizon())
+          .forEach(other -> row.withArray("others").add(SkillJson.of(other)));
+    }
+    return json;
+  }
+
+  /** What the forecasts of the last stream are made of at its end. */
+  private static void putShares(ObjectNode json, StreamStatus ended) {
+    for (int h = 0; h < ended.horizons().size(); h++) {
+      List<ExpertShare> shares = ended.horizons().get(h).experts();
+      if (!shares.isEmpty()) {
+        ObjectNode node = ((ObjectNode) json.get("horizons").get(h)).putObject("madeOf");
+        shares.forEach(one -> JsonFields.put(node, one.name(), one.share()));
+      }
+    }
+  }
+
+  private static OptionalDouble optional(Double value) {
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /** Collects scored forecasts by horizon and episode. */
+  private static final class Scores {
+    private final Model model;
+    private final List<Integer> horizons;
+    private final StateData data;
+    private final List<List<ForecastScore>> byHorizon = new ArrayList<>();
+    private final CoordinateVariation variation;
+    private final List<SensorSkill> skills = new ArrayList<>();
+    private final List<Optional<ExpertScores>> experts = new ArrayList<>();
+    private final int warmUp;
+    private int stream = -1;
+    private int rowOfStream;
+    private final AlarmCounts alarms;
+    private final Optional<ScoresByTime> time;
+
+    /** One per horizon, none without intervals. */
+    private final List<IntervalScores> intervals = new ArrayList<>();
+
+    Scores(
+        Model model,
+        List<Integer> horizons,
+        StateData data,
+        OptionalDouble interval,
+        Integer parts,
+        int warmUp) {
+      this.warmUp = warmUp;
+      time =
+          parts == null
+              ? Optional.empty()
+              : Optional.of(new ScoresByTime(parts, data.rows().size(), horizons, model));
+      if (interval.isPresent()) {
+        horizons.forEach(
+            horizon ->
+                intervals.add(
+                    new IntervalScores(interval.getAsDouble(), model.map().sensors().size())));
+      }
+      this.model = model;
+      this.horizons = horizons;
+      this.data = data;
+      variation = new CoordinateVariation(model.map().classes());
+      alarms = new AlarmCounts(model);
+      int sensors = model.map().sensors().size();
+      horizons.forEach(horizon -> skills.add(new SensorSkill(sensors, model.past().known())));
+      horizons.forEach(
+          horizon ->
+              experts.add(
+                  model
+                      .past()
+                      .experts(horizon)
+                      .map(of -> new ExpertScores(of.experts(), sensors, model.past().known()))));
+      int groups = data.pairs() ? 1 : data.names().size();
+      for (int h = 0; h < horizons.size(); h++) {
+        List<ForecastScore> scores = new ArrayList<>();
+        for (int e = 0; e < groups; e++) {
+          scores.add(newScore());
+        }
+        byHorizon.add(scores);
+      }
+    }
+
+    private ForecastScore newScore() {
+      return new ForecastScore(model.map().classes(), model.map().sensors().size());
+    }
+
+    void add(StateData.Row row, Assessment assessment) {
+      rowOfStream = row.stream() == stream ? rowOfStream + 1 : 0;
+      stream = row.stream();
+      if (rowOfStream < warmUp) {
+        return;
+      }
+      alarms.add(row, assessment);
+      time.ifPresent(byTime -> byTime.add(assessment));
+      for (ScoredForecast scored : assessment.scored()) {
+        if (warmUp > 0 && rowOfStream - scored.horizon() < warmUp) {
+          continue;
+        }
+        double[] forecasts = scored.experts();
+        if (forecasts != null) {
+          experts
+              .get(horizons.indexOf(scored.horizon()))
+              .ifPresent(of -> of.add(forecasts, scored.targetState()));
+        }
+        int group = data.pairs() ? 0 : row.episode();
+        ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
+        score.add(
+            scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
+        if (scored.predictedState() != null) {
+          score.addState(scored.predictedState(), scored.targetState(), scored.originState());
+          if (scored.linearState() != null) {
+            skills
+                .get(horizons.indexOf(scored.horizon()))
+                .add(
+                    scored.predictedState(),
+                    scored.targetState(),
+                    scored.originState(),
+                    scored.linearState());
+          }
+        }
+        if (scored.halfWidth() != null) {
+          intervals.get(horizons.indexOf(scored.horizon())).add(row.stream(), scored);
+        }
+        if (data.pairs()) {
+          variation.add(scored.target());
+        }
+      }
+      if (!data.pairs() && assessment.squaredError().isPresent()) {
+        variation.add(assessment.coordinates());
+      }
+    }
+
+    ObjectNode toJson() {
+      ObjectNode json = Json.object();
+      ArrayNode rows = json.putArray("horizons");
+      for (int h = 0; h < horizons.size(); h++) {
+        rows.add(horizon(horizons.get(h), byHorizon.get(h)));
+      }
+      CoordinateVariation.Summary summary = variation.summary();
+      ObjectNode node = json.putObject("variation");
+      JsonFields.put(node, "vCoord", summary.vCoord());
+      JsonFields.put(node, "rhoVar", summary.rhoVar());
+      JsonFields.put(node, "rEff", summary.rEff());
+      JsonFields.put(node, "rhoRank", summary.rhoRank());
+      alarms.write(json);
+      time.ifPresent(byTime -> byTime.write(json));
+      return json;
+    }
+
+    /** (R1) looks one step ahead, (R2) at a horizon's error and its distance from the simplex. */
+    void check(Requirements requirements) {
+      for (Requirements.Limit limit : requirements.limits()) {
+        ForecastScore pooled =
+            pooled(byHorizon.get(horizons.indexOf(Math.max(1, limit.horizon()))));
+        boolean simplex = limit.name().equals("simplex");
+        requirements.check(
+            limit.horizon() == 0 ? "R1" : "R2",
+            limit,
+            simplex ? Math.sqrt(pooled.meanSquaredSimplexDistance()) : pooled.rmse());
+      }
+    }
+
+    private ForecastScore pooled(List<ForecastScore> scores) {
+      ForecastScore pooled = newScore();
+      scores.forEach(pooled::merge);
+      return pooled;
+    }
+
+    private ObjectNode horizon(int horizon, List<ForecastScore> scores) {
+      ForecastScore pooled = pooled(scores);
+      ObjectNode row = Json.object();
+      row.put("h", horizon);
+      JsonFields.put(row, "E", mean(scores, score -> OptionalDouble.of(score.relativeError())));
+      JsonFields.put(row, "R2", mean(scores, ForecastScore::r2));
+      if (pooled.starts() > 0) {
+        JsonFields.put(row, "rmse", pooled.rmse());
+        JsonFields.put(row, "nu", pooled.meanSquaredSimplexDistance());
+        JsonFields.put(row, "skill", pooled.skill());
+        JsonFields.put(row, "persistenceE", pooled.persistenceRelativeError());
+      }
+      row.put("starts", pooled.starts());
+      ArrayNode episodes = row.putArray("episodes");
+      for (int e = 0; e < scores.size(); e++) {
+        ForecastScore score = scores.get(e);
+        ObjectNode node = episodes.addObject();
+        if (!data.pairs()) {
+          node.put("episode", data.names().get(e));
+        }
+        errors(node, score);
+        node.put("starts", score.starts());
+      }
+      errors(row.putObject("pooled"), pooled);
+      SensorSkill skill = skills.get(horizons.indexOf(horizon));
+      if (skill.forecasts() > 0) {
+        ObjectNode node = row.putObject("sensorSkill");
+        JsonFields.put(node, "persistence", skill.overPersistence());
+        JsonFields.put(node, "linear", skill.overLinear());
+        JsonFields.put(node, "linearOverPersistence", skill.linearOverPersistence());
+        node.put("forecasts", skill.forecasts());
+      }
+      experts
+          .get(horizons.indexOf(horizon))
+          .ifPresent(
+              of -> {
+                ObjectNode node = row.putObject("experts");
+                for (ExpertScores.Skill one : of.skills()) {
+                  if (!node.has(one.expert().label())) {
+                    JsonFields.put(node, one.expert().label(), one.skill());
+                  }
+                }
+              });
+      if (!intervals.isEmpty()) {
+        intervals.get(horizons.indexOf(horizon)).write(row);
+      }
+      if (pooled.states() > 0) {
+        sensors(row.putArray("sensors"), pooled, skill);
+      }
+      return row;
+    }
+
+    private static void errors(ObjectNode node, ForecastScore score) {
+      if (score.starts() > 0) {
+        JsonFields.put(node, "E", score.relativeError());
+        JsonFields.put(node, "R2", score.r2());
+      }
+    }
+
+    private void sensors(ArrayNode sensors, ForecastScore score, SensorSkill skill) {
+      for (int i = 0; i < model.map().sensors().size(); i++) {
+        ObjectNode node = sensors.addObject();
+        node.put("sensor", model.map().sensors().get(i));
+        JsonFields.put(node, "rmse", score.stateRmse(i));
+        JsonFields.put(node, "skill", score.stateSkill(i));
+        JsonFields.put(node, "skillOverLinear", skill.overLinear(i));
+      }
+    }
+
+    private static OptionalDouble mean(
+        List<ForecastScore> scores, Function<ForecastScore, OptionalDouble> value) {
+      double sum = 0;
+      int count = 0;
+      for (ForecastScore score : scores) {
+        OptionalDouble present = score.starts() > 0 ? value.apply(score) : OptionalDouble.empty();
+        if (present.isPresent()) {
+          sum += present.getAsDouble();
+          count++;
+        }
+      }
+      return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
+    }
+  }
+}

@@ -1,0 +1,644 @@
+package io.kahkm.cli.recording;
+
+import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.console.SetOption;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.draft.LongFile;
+import io.kahkm.cli.draft.TopologyDraft;
+import io.kahkm.cli.rows.Excluded;
+import io.kahkm.cli.rows.ModeRows;
+import io.kahkm.cli.rows.RowFile;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.cli.rows.StateReading;
+import io.kahkm.engine.Cautions;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.OperatingRule;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.text.NearName;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.ModeNames;
+import io.kahkm.topology.StepConfig;
+import io.kahkm.topology.TagsConfig;
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Which states of which CSV file: options of all offline commands. */
+public final class InputOptions {
+  /** What a model's provenance calls the column that named the streams it was fitted on. */
+  public static final String STREAM_COLUMN = "stream column";
+
+  private static final String SETTLE = "settle";
+
+  private static final Set<Class<?>> ABOUT_FILES = Set.of(InputOptions.class, TagOptions.class);
+
+  /** The command the options belong to; null where they are read without one. */
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "TOPOLOGY",
+      description =
+          "Topology file that supplies what the options omit: columns, steps, gaps, held values,"
+              + " tags, and the model's file.")
+  private Path topology;
+
+  @Mixin private SetOption set = new SetOption();
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "FILE",
+      description = "CSV file with a header row; - is standard input.")
+  String input;
+
+  @Option(
+      names = "--state",
+      split = ",",
+      paramLabel = "COLUMN",
+      description = "The columns that hold the sensor values, for example q,p.")
+  List<String> state;
+
+  @Option(
+      names = "--episode",
+      paramLabel = "COLUMN",
+      description =
+          "The column whose value is constant within an episode. Rows are in time order; a change "
+              + "starts a new episode. Without it the file is one episode.")
+  String episode;
+
+  @Option(
+      names = "--stream",
+      paramLabel = "COLUMN",
+      description =
+          "The column that names the stream of a row, where the file holds several: each has its"
+              + " own order of time, episodes and, with --scaling per-stream, scaling. Streams may"
+              + " be mixed. Without it the file is one stream.")
+  String stream;
+
+  @Option(
+      names = "--next",
+      split = ",",
+      paramLabel = "COLUMN",
+      description =
+          "The columns that hold the successor's sensor values, for example q_next,p_next: every"
+              + " row is then a pair of its own.")
+  List<String> next;
+
+  @Option(
+      names = "--time",
+      paramLabel = "COLUMN",
+      description =
+          "The column that holds the event time. Without it the order of the rows is the order of "
+              + "time.")
+  String time;
+
+  @Option(
+      names = "--time-unit",
+      defaultValue = "auto",
+      paramLabel = "UNIT",
+      description =
+          "auto (ISO text, or epoch numbers whose size tells the unit), iso, dmy (text, the day"
+              + " first), mdy (the month first), min, s, ms, us or ns.")
+  TimeFormat timeUnit = TimeFormat.AUTO;
+
+  @Option(
+      names = "--step",
+      paramLabel = "DURATION",
+      description =
+          "Time between consecutive rows, for example 5m; a step outside the tolerance breaks the "
+              + "episode's chain of transitions.")
+  Duration step;
+
+  @Option(
+      names = "--step-tolerance",
+      defaultValue = "0.1",
+      paramLabel = "SHARE",
+      description = "Allowed relative deviation from --step.")
+  double stepTolerance = 0.1;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "DURATION",
+      description = "A longer time between two rows, forwards or backwards, starts a new episode.")
+  Duration idle;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "DURATION",
+      description =
+          "How long the last value of a sensor replaces a missing or textual one. Without it such"
+              + " rows are skipped.")
+  Duration hold;
+
+  @Option(
+      names = "--missing",
+      split = ",",
+      paramLabel = "NUMBER,...",
+      description = "Numbers that stand for \"no reading\", for example -9999: they are missing.")
+  List<Double> missing;
+
+  @Option(
+      names = "--when",
+      paramLabel = "RULE",
+      description =
+          "When the machine runs: a sensor, one of > >= < <= = !=, and a number, for example"
+              + " \"speed > 100\". Rows of a machine that stands still are not judged.")
+  String when;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "DURATION",
+      description = "Time after a start of the machine that is not judged either.")
+  Duration settle;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "NAME",
+      description =
+          "Of a topology file with model.by-mode, the mode that is read: its model, and its rows."
+              + " Rows of other modes end an episode and are left out.")
+  String mode;
+
+  @Mixin TagOptions tags = new TagOptions();
+
+  /** Stretches FROM/TO that are left out; set by commands that have an option for them. */
+  List<String> exclude = List.of();
+
+  /** The tags and how they become rows; null where a row holds all sensors. */
+  private TagsConfig tagConfig;
+
+  /** What the topology file says; empty where there is none. */
+  private Optional<TopologyConfig> declared = Optional.empty();
+
+  private boolean complete;
+
+  /**
+   * What a topology file says of a CSV file, without options.
+   *
+   * @param topology the topology file
+   * @param input the CSV file
+   * @param stream the column that names the stream of a row, null where the file is one stream
+   * @param set settings in place of the topology file's
+   * @return options as if they had been given
+   */
+  public static InputOptions of(Path topology, String input, String stream, SetOption set) {
+    InputOptions options = new InputOptions();
+    options.topology = topology;
+    options.input = input;
+    options.stream = stream;
+    options.set = set;
+    return options;
+  }
+
+  /** Takes from the topology file what options leave out, and refuses what does not go together. */
+  void check() {
+    if (!complete) {
+      complete();
+      complete = true;
+    }
+  }
+
+  /** Checks, and fails where the file cannot be opened: before anything is said of other files. */
+  void requireInput() throws IOException {
+    check();
+    if (!input.equals("-")) {
+      CsvSource.open(input).close();
+    }
+  }
+
+  /**
+   * Takes the column that names streams from the model, where no option does and the file has it:
+   * machines read as one would be told by jumps between them.
+   *
+   * @param model what the rows are for
+   */
+  public void takeStream(Model model) throws IOException {
+    takeOperation(model);
+    String column = model.provenance().get(STREAM_COLUMN);
+    if (column == null || stream != null || next != null) {
+      return;
+    }
+    if (!input.equals("-")) {
+      try (CsvSource source = CsvSource.open(input)) {
+        if (!source.header().contains(column)) {
+          say(
+              "has no column "
+                  + column
+                  + ", which names the machine in the model's recording; it is read as the data of"
+                  + " one machine");
+          return;
+        }
+      }
+    }
+    stream = column;
+    say("--stream " + column + ", as the model was fitted");
+  }
+
+  /** Takes when the machine runs from the model, where neither option nor topology file says. */
+  private void takeOperation(Model model) {
+    String rule = model.provenance().get(OperatingRule.PROVENANCE);
+    if (rule == null || when != null || next != null || topology != null) {
+      return;
+    }
+    when = rule;
+    String fitted = model.provenance().get(SETTLE);
+    settle = settle == null && fitted != null ? Durations.parse(fitted) : settle;
+    say(
+        "--when \""
+            + rule
+            + "\""
+            + (settle == null ? "" : " --settle " + Durations.text(settle))
+            + ", as the model was fitted");
+    if (time == null) {
+      requireTime("--settle", settle);
+    }
+  }
+
+  /** What a model's provenance says of the rows it was fitted on; empty where all were judged. */
+  Map<String, String> provenance() {
+    Map<String, String> said = new LinkedHashMap<>();
+    if (stream != null) {
+      said.put(STREAM_COLUMN, stream);
+    }
+    if (mode != null) {
+      said.put(Cautions.MODE, mode);
+    }
+    operation()
+        .ifPresent(
+            rule -> {
+              said.put(OperatingRule.PROVENANCE, rule.text());
+              if (rule.settle() > 0) {
+                said.put(SETTLE, Durations.text(Duration.ofNanos(rule.settle())));
+              }
+            });
+    return said;
+  }
+
+  private void say(String line) {
+    if (command != null) {
+      command.commandLine().getErr().println(input + ": " + line);
+    }
+  }
+
+  private void complete() {
+    if (topology == null && set.given()) {
+      throw new UsageException("--set needs TOPOLOGY, the file whose settings it replaces");
+    }
+    declared = Optional.ofNullable(topology).map(file -> load());
+    requireMode();
+    declared.map(TopologyConfig::input).ifPresent(this::adopt);
+    if (tags.tags()) {
+      takeTags();
+    } else {
+      checkRows();
+    }
+  }
+
+  /** A model of one mode says nothing of the rows of another one. */
+  private void requireMode() {
+    List<String> modes =
+        declared.map(file -> List.copyOf(file.model().byMode().keySet())).orElse(List.of());
+    if (mode == null && !modes.isEmpty()) {
+      throw new UsageException(
+          "--mode is missing: "
+              + topology
+              + " has a model for each of the modes "
+              + String.join(", ", modes)
+              + "; say which one");
+    }
+    if (mode != null && modes.isEmpty()) {
+      throw new UsageException("--mode needs a topology file with model.by-mode");
+    }
+    if (mode != null && !modes.contains(mode)) {
+      throw new UsageException(
+          "--mode is "
+              + mode
+              + ", which is no mode of model.by-mode ("
+              + String.join(", ", modes)
+              + ")");
+    }
+  }
+
+  /** Which rows are of the mode that is read. */
+  private Optional<ModeRows> modeRows() {
+    return declared
+        .filter(file -> mode != null)
+        .map(
+            file ->
+                new ModeRows(
+                    file.input().fields().mode().orElseThrow(),
+                    mode,
+                    new ModeNames(file.model().byMode().keySet())));
+  }
+
+  /** Who has a file of tags forgets to say so: the topology file speaks of the records alone. */
+  private void refuseTags() {
+    if (input.equals("-") || declared.flatMap(config -> config.input().tags()).isEmpty()) {
+      return;
+    }
+    Optional<LongFile> file;
+    try (CsvSource source = CsvSource.open(input)) {
+      file = source.header().containsAll(state) ? Optional.empty() : LongFile.of(input);
+    } catch (IOException unreadable) {
+      // It is told where the rows are read.
+      return;
+    }
+    if (file.isPresent()) {
+      throw new UsageException(
+          input
+              + " holds one value of one tag in each row; add "
+              + TopologyDraft.shell(file.get().options()));
+    }
+  }
+
+  private void checkRows() {
+    tags.requireRows();
+    if (state == null) {
+      throw new UsageException("--state is missing: the columns that hold the sensor values");
+    }
+    refuseTags();
+    if (time == null) {
+      requireTime("--step", step);
+      requireTime("--idle", idle);
+      requireTime("--hold", hold);
+      requireTime("--settle", settle);
+    }
+    boolean ofStates = Stream.of(step, idle, hold, when, settle, mode).anyMatch(Objects::nonNull);
+    if (next != null && ofStates) {
+      throw new UsageException(
+          "--next and --step, --idle, --hold, --when, --settle, --mode exclude each other: a pair is"
+              + " complete by itself");
+    }
+    if (!(stepTolerance >= 0 && stepTolerance < 1)) {
+      throw new UsageException("--step-tolerance is " + stepTolerance + ", must be in [0, 1)");
+    }
+    if (next != null && episode != null) {
+      throw new UsageException("--next and --episode exclude each other: pairs have no episodes");
+    }
+    if (next != null && next.size() != state.size()) {
+      throw new UsageException(
+          "--next names " + next.size() + " columns, --state names " + state.size());
+    }
+  }
+
+  private TopologyConfig load() {
+    try {
+      return set.load(topology.toString());
+    } catch (IOException unreadable) {
+      throw new UsageException("the topology file " + topology + " cannot be read");
+    }
+  }
+
+  /** Takes what no option says; the columns of a file are called like the fields of records. */
+  private void adopt(InputConfig file) {
+    boolean pairs = file.pairing() == Pairing.TRANSITIONS;
+    state = state == null ? file.fields().state() : state;
+    if (time == null) {
+      time = file.fields().time().orElse(null);
+      timeUnit = given("--time-unit") ? timeUnit : file.fields().timeFormat();
+    }
+    next = next == null && pairs ? file.fields().next() : next;
+    if (next != null) {
+      return;
+    }
+    episode = episode == null ? file.fields().episode().orElse(null) : episode;
+    if (step == null && file.steps().step().isPresent()) {
+      step = file.steps().step().get();
+      stepTolerance = given("--step-tolerance") ? stepTolerance : file.steps().tolerance();
+    }
+    idle = idle == null ? file.steps().idle().orElse(null) : idle;
+    hold = hold == null ? file.steps().hold().orElse(null) : hold;
+    missing = missing == null ? file.steps().missing() : missing;
+    if (settle == null) {
+      settle = file.steps().modes().filter(time -> !time.isZero()).orElse(null);
+    }
+    if (when == null && file.steps().when().isPresent()) {
+      OperatingRule rule = file.steps().when().get();
+      when = rule.text();
+      settle = settle == null && rule.settle() > 0 ? Duration.ofNanos(rule.settle()) : settle;
+    }
+  }
+
+  private boolean given(String option) {
+    return command != null && command.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  /**
+   * The options of the file as they were given, for a further command on the same file: what the
+   * topology file says it need not say.
+   */
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    for (OptionSpec option : command.commandLine().getParseResult().matchedOptionsSet()) {
+      if (option.userObject() instanceof Field field
+          && ABOUT_FILES.contains(field.getDeclaringClass())) {
+        words.add(option.longestName());
+        words.add(String.join(",", option.originalStringValues()));
+      }
+    }
+    words.addAll(set.arguments());
+    return words;
+  }
+
+  /** Where the topology file is; empty without one. */
+  Optional<Path> topologyPath() {
+    return Optional.ofNullable(topology);
+  }
+
+  /** What the topology file says; empty without one. */
+  Optional<TopologyConfig> topologyFile() {
+    check();
+    return declared;
+  }
+
+  /**
+   * The model's file where no option names one.
+   *
+   * @param option the option that would
+   * @return the file that the topology file names
+   */
+  Path modelFile(String option) {
+    check();
+    return declared
+        .flatMap(
+            config ->
+                mode == null
+                    ? config.model().file()
+                    : Optional.of(config.model().byMode().get(mode).file()))
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    option + " is missing, and no topology file with model.file supplies it"));
+  }
+
+  /**
+   * The horizons of a command: its option's, else those of the topology file, else its usual ones.
+   *
+   * @param given what the option says; null where it is absent
+   * @param usual what stands where nothing names them; empty where something must
+   * @return steps ahead, not checked
+   */
+  List<Integer> horizons(List<Integer> given, List<Integer> usual) {
+    check();
+    if (given != null) {
+      return given;
+    }
+    List<Integer> found = declared.map(config -> config.forecasts().horizons()).orElse(usual);
+    if (found.isEmpty()) {
+      throw new UsageException(
+          "--horizons is missing, and no topology file with forecasts.horizons supplies it");
+    }
+    return found;
+  }
+
+  private void takeTags() {
+    if (next != null) {
+      throw new UsageException("--next needs --layout rows: tags become states, not pairs");
+    }
+    if (time == null) {
+      throw new UsageException("--layout tags needs --time, the column of the event time");
+    }
+    Optional<TagsConfig> file = declared.flatMap(config -> config.input().tags());
+    if (file.isPresent()) {
+      tagConfig = file.get();
+    } else if (declared.isPresent()) {
+      throw new UsageException("--layout tags: " + topology + " has no input.layout: tags");
+    } else if (state == null) {
+      throw new UsageException("--layout tags needs --state, the tags, or a topology file");
+    } else if (step == null) {
+      throw new UsageException("--layout tags needs --step, the time between two rows");
+    } else {
+      tagConfig = tags.config(this);
+    }
+    state = TagOptions.names(tagConfig);
+    stepTolerance = 0;
+    try {
+      tagConfig.assembly(steps());
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--step, --grace and --hold: " + wrong.getMessage());
+    }
+  }
+
+  private static void requireTime(String option, Duration value) {
+    if (value != null) {
+      throw new UsageException(option + " needs --time, the column of the event time");
+    }
+  }
+
+  private StepConfig steps() {
+    return new StepConfig(
+        Optional.ofNullable(step),
+        stepTolerance,
+        Optional.ofNullable(idle),
+        Optional.ofNullable(hold),
+        missing == null ? List.of() : missing,
+        operation(),
+        mode == null ? Optional.empty() : Optional.of(settle == null ? Duration.ZERO : settle));
+  }
+
+  /** When the machine runs; the sensor is one of the columns. */
+  private Optional<OperatingRule> operation() {
+    if (when == null) {
+      if (settle != null && mode == null) {
+        throw new UsageException("--settle needs --when, the rule that says when the machine runs");
+      }
+      return Optional.empty();
+    }
+    OperatingRule rule;
+    try {
+      rule = OperatingRule.of(when).among(state);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--when is " + wrong.getMessage());
+    }
+    if (!rule.isPlaced()) {
+      throw new UsageException(
+          "--when is about "
+              + rule.sensor()
+              + ", which is no sensor of "
+              + String.join(",", state)
+              + NearName.of(rule.sensor(), state)
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElse(""));
+    }
+    if (settle != null && settle.isNegative()) {
+      throw new UsageException("--settle is " + settle + ", must be at least 0s");
+    }
+    return Optional.of(rule.withSettle(settle == null ? 0 : settle.toNanos()));
+  }
+
+  /** What the options and the topology file say together. */
+  private RowFile rows() {
+    check();
+    return new RowFile(
+        input,
+        state,
+        next == null ? List.of() : next,
+        Optional.ofNullable(time),
+        timeUnit,
+        Optional.ofNullable(episode),
+        Optional.ofNullable(stream),
+        steps(),
+        tags.columns(tagConfig),
+        exclude.stream().map(text -> Excluded.of(text, time != null)).toList(),
+        modeRows());
+  }
+
+  /**
+   * Reads all rows, each with the one that follows it.
+   *
+   * @return the rows
+   * @throws IOException if the file cannot be read
+   */
+  public StateData read() throws IOException {
+    return read(null, true);
+  }
+
+  /**
+   * Reads all rows, of which none need follow another.
+   *
+   * @return the rows
+   * @throws IOException if the file cannot be read
+   */
+  public StateData readStates() throws IOException {
+    return read(null, false);
+  }
+
+  /**
+   * Reads all rows with the classes of their transitions.
+   *
+   * @param labelColumn column with 0-based classes, empty in an episode's last row; null for none
+   */
+  StateData read(String labelColumn) throws IOException {
+    return read(labelColumn, true);
+  }
+
+  /** Reads all rows and says on standard error what was found in them. */
+  private StateData read(String labelColumn, boolean transitions) throws IOException {
+    StateData data = StateReading.read(rows(), Optional.ofNullable(labelColumn), transitions);
+    if (command != null) {
+      data.report().print(command.commandLine().getErr());
+    }
+    return data;
+  }
+}
