@@ -51,7 +51,7 @@ final class AlertsReader {
   }
 
   private AlertsConfig read(InputConfig input) {
-    Optional<FleetAlerts> fleet = FleetAlerts.read(alerts, input);
+    Optional<FleetAlerts> fleet = fleet(input);
     Optional<URI> link = alerts.optionalText(LINK).flatMap(text -> address(alerts, LINK, text));
     Section mailSection = alerts.section(MAIL);
     Optional<MailConfig> mail = alerts.has(MAIL) ? mail(mailSection) : Optional.empty();
@@ -65,6 +65,22 @@ final class AlertsReader {
             post(WEBHOOK, false));
     alerts.rejectUnknown();
     return config;
+  }
+
+  /** The part {@code fleet}: empty where the file has no budget. */
+  private Optional<FleetAlerts> fleet(InputConfig input) {
+    boolean declared = alerts.has("fleet");
+    Section fleet = alerts.section("fleet");
+    double perDay = fleet.number("per-day", 1, value -> value > 0, "above 0");
+    int streams = (int) fleet.integer("streams", 1, Integer.MAX_VALUE, 1);
+    if (declared && !fleet.has("streams")) {
+      fleet.error("streams", "is missing: how many streams there are at most, on all instances");
+    }
+    if (declared && input.steps().step().isEmpty()) {
+      fleet.error("per-day", "needs input.step, which says how many rows a day has");
+    }
+    fleet.rejectUnknown();
+    return declared ? Optional.of(new FleetAlerts(perDay, streams)) : Optional.empty();
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.kahkm.topology;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * How many false pages all streams of an application may have together.
@@ -20,27 +19,5 @@ public record FleetAlerts(double perDay, int streams) {
   public double length(Duration step) {
     double rowsPerDay = (double) Duration.ofDays(1).toNanos() / step.toNanos();
     return streams * rowsPerDay / perDay;
-  }
-
-  /**
-   * Reads the part {@code fleet} of the section {@code alerts}.
-   *
-   * @param alerts the section
-   * @param input how far apart rows are
-   * @return empty where the file has no budget
-   */
-  static Optional<FleetAlerts> read(Section alerts, InputConfig input) {
-    boolean declared = alerts.has("fleet");
-    Section fleet = alerts.section("fleet");
-    double perDay = fleet.number("per-day", 1, value -> value > 0, "above 0");
-    int streams = (int) fleet.integer("streams", 1, Integer.MAX_VALUE, 1);
-    if (declared && !fleet.has("streams")) {
-      fleet.error("streams", "is missing: how many streams there are at most, on all instances");
-    }
-    if (declared && input.steps().step().isEmpty()) {
-      fleet.error("per-day", "needs input.step, which says how many rows a day has");
-    }
-    fleet.rejectUnknown();
-    return declared ? Optional.of(new FleetAlerts(perDay, streams)) : Optional.empty();
   }
 }
