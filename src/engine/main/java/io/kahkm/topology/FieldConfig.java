@@ -42,7 +42,7 @@ public record FieldConfig(
    *
    * @return those of sensors first
    */
-  Stream<String> names() {
+  public Stream<String> names() {
     return Stream.of(
             state.stream(),
             next.stream(),

@@ -41,9 +41,10 @@ public enum MailTls {
    * Finds a way.
    *
    * @param text its word
+   * @return the way of that word
    * @throws IllegalArgumentException naming the words, if it is none
    */
-  static MailTls of(String text) {
+  public static MailTls of(String text) {
     return Labels.find(MailTls.class, MailTls::label, text);
   }
 }

@@ -47,7 +47,7 @@ public final class ModeNames {
    * @param text a mode
    * @return the shortest decimal of a number, the text of anything else
    */
-  static String plain(String text) {
+  public static String plain(String text) {
     if (!NUMBER.matcher(text).matches()) {
       return text;
     }

@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
 public record OtlpConfig(
     URI endpoint, Duration every, Map<String, Header> headers, OptionalDouble traces) {
   /** Path of metrics at a collector. */
-  static final String METRICS_PATH = "/v1/metrics";
+  public static final String METRICS_PATH = "/v1/metrics";
 
   private static final String TRACES_PATH = "/v1/traces";
 
@@ -37,8 +37,13 @@ public record OtlpConfig(
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
-  /** Whether the address says where traces go: it ends like that of metrics. */
-  static boolean hasTraces(URI endpoint) {
+  /**
+   * Whether the address says where traces go: it ends like that of metrics.
+   *
+   * @param endpoint address of a collector
+   * @return true if {@link #traceEndpoint} can be told from it
+   */
+  public static boolean hasTraces(URI endpoint) {
     return endpoint.getRawPath().endsWith(METRICS_PATH);
   }
 

@@ -8,11 +8,11 @@ package io.kahkm.topology;
  */
 public record RelationConfig(long runLength) {
   /** Fewer rows and every day has its false page. */
-  static final long SHORTEST = 100;
+  public static final long SHORTEST = 100;
 
   /** More rows and evidence never gathers. */
-  static final long LONGEST = 1_000_000_000;
+  public static final long LONGEST = 1_000_000_000;
 
   /** Rows to a false page where the file does not say. */
-  static final long DEFAULT = 100_000;
+  public static final long DEFAULT = 100_000;
 }

@@ -6,11 +6,16 @@ import java.security.MessageDigest;
 /** A text that must not be shown: only {@link #reveal} gives it away. Immutable. */
 public final class Secret {
   /** What stands in its place wherever values are shown. */
-  static final String MASK = "********";
+  public static final String MASK = "********";
 
   private final String value;
 
-  Secret(String value) {
+  /**
+   * Keeps a text.
+   *
+   * @param value what must not be shown
+   */
+  public Secret(String value) {
     this.value = value;
   }
 

@@ -39,8 +39,13 @@ public record TelemetryConfig(
     operators = List.copyOf(operators);
   }
 
-  /** The same on another port. */
-  TelemetryConfig onPort(int other) {
+  /**
+   * The same on another port.
+   *
+   * @param other from 0 to 65535, 0 for any that is free
+   * @return new settings
+   */
+  public TelemetryConfig onPort(int other) {
     return new TelemetryConfig(
         other, bind, streams, components, history, advertised, login, operators, otlp);
   }
@@ -58,8 +63,13 @@ public record TelemetryConfig(
     }
   }
 
-  /** Whether a history is within the bounds. */
-  static boolean admits(Duration history) {
+  /**
+   * Whether a history is within the bounds.
+   *
+   * @param history how long the past is kept
+   * @return true from {@link #LEAST_HISTORY} to {@link #MOST_HISTORY}
+   */
+  public static boolean admits(Duration history) {
     return history.compareTo(LEAST_HISTORY) >= 0 && history.compareTo(MOST_HISTORY) <= 0;
   }
 }
