@@ -5,7 +5,7 @@ import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.topic.BrokerReach;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;

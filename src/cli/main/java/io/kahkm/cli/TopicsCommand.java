@@ -8,7 +8,7 @@ import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.report.BrokerText;
 import io.kahkm.cli.topic.BrokerReach;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;

@@ -6,7 +6,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

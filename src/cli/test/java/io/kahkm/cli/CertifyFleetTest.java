@@ -8,7 +8,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorTopology;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorTopology;

@@ -7,7 +7,7 @@ import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

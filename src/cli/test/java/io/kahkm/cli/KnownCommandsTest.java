@@ -3,7 +3,7 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.testing.DrivenPlant;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Readiness;

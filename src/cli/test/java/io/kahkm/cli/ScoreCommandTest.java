@@ -7,7 +7,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.offline.RangeVolume;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Readiness;

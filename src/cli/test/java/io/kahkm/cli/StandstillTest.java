@@ -3,7 +3,7 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.kahkm.core;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;

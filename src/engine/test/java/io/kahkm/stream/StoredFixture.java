@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.BufferedInputStream;

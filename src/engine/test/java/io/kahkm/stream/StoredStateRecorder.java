@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;

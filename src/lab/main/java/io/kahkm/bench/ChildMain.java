@@ -1,8 +1,8 @@
 package io.kahkm.bench;
 
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.kahm.ModelFile;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;

@@ -1,7 +1,7 @@
 package io.kahkm.bench;
 
 import io.kahkm.broker.JavaProcess;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -16,7 +16,7 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

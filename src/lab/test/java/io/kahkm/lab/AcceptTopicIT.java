@@ -8,7 +8,7 @@ import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.cli.Cli;
 import io.kahkm.cli.topic.TopicWriter;
 import io.kahkm.incident.IncidentRecords;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

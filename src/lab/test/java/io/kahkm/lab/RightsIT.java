@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.kahkm.cli.Cli;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.telemetry.BasicLogin;
 import io.kahkm.testing.DrivenPlant;

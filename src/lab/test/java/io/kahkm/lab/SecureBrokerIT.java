@@ -8,7 +8,7 @@ import ch.qos.logback.classic.Logger;
 import io.kahkm.cli.Cli;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;
 import io.kahkm.testing.SecretHunter;

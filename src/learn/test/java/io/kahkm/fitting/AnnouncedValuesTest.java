@@ -9,7 +9,7 @@ import io.kahkm.core.KahkmModel;
 import io.kahkm.core.KahkmMonitor;
 import io.kahkm.core.Reading;
 import io.kahkm.core.StreamSettings;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.testing.DrivenPlant;
 import java.io.IOException;
 import java.nio.file.Path;

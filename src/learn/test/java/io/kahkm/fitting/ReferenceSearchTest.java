@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.ReferenceLimit;
 import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.system.Oscillator;

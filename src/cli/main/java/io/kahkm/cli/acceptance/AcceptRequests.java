@@ -7,7 +7,7 @@ import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentWords;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

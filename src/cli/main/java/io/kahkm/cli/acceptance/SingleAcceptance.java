@@ -8,7 +8,7 @@ import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.Optional;

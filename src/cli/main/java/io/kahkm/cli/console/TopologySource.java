@@ -1,8 +1,8 @@
 package io.kahkm.cli.console;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.stream.Models;
 import io.kahkm.topology.ModeFiles;
 import io.kahkm.topology.TopologyConfig;

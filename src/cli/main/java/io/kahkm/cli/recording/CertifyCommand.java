@@ -25,7 +25,7 @@ import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.json.JsonFields;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.kahkm.cli.option.ReplaceOption;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
 import java.io.IOException;

@@ -22,7 +22,7 @@ import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.ExpertShare;
 import io.kahkm.internal.monitor.HorizonStatus;

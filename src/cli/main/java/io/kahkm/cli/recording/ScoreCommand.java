@@ -16,7 +16,7 @@ import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.AlarmSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.OtherForecaster;

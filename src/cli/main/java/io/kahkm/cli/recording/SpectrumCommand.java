@@ -21,7 +21,7 @@ import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.RandomSource;

@@ -7,7 +7,7 @@ import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.Recording;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import java.nio.file.Files;

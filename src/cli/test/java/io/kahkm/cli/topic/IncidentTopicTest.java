@@ -8,7 +8,7 @@ import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.incident.MarkLabel;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorTopology;
 import io.kahkm.topology.TopologyConfig;

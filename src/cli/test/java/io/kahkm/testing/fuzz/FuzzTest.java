@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.cli.csv.CsvFuzz;
 import io.kahkm.decode.RegistryFuzz;
 import io.kahkm.decode.TagFuzz;
-import io.kahkm.internal.kahm.ModelFuzz;
+import io.kahkm.internal.kahm.file.ModelFuzz;
 import io.kahkm.stream.RowFuzz;
 import io.kahkm.stream.SizeFuzz;
 import io.kahkm.stream.StreamFuzz;

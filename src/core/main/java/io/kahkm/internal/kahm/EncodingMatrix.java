@@ -8,9 +8,9 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /** The encoding matrix of a block of reference samples (equation "encoding matrix"). */
-final class EncodingMatrix {
+public final class EncodingMatrix {
   /** Most directions that are ever retained. */
-  static final int LARGEST_DIMENSION = 20;
+  public static final int LARGEST_DIMENSION = 20;
 
   /** Covariance eigenvalues up to the machine epsilon do not count. */
   static final double SMALLEST_EIGENVALUE = 0x1p-52;

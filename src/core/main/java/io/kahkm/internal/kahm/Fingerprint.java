@@ -8,10 +8,15 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** SHA-256 over everything that decides what a map computes. */
-final class Fingerprint {
+public final class Fingerprint {
   private Fingerprint() {}
 
-  static MessageDigest sha256() {
+  /**
+   * A digest for bytes that identify a map.
+   *
+   * @return a new one
+   */
+  public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -43,8 +43,13 @@ public final class FittingRows {
     return new FittingRows(hashes);
   }
 
-  /** Rebuilds stored hashes, which must be sorted; copies. */
-  static FittingRows restore(long[] sorted) {
+  /**
+   * Rebuilds stored hashes, which must be sorted; copies.
+   *
+   * @param sorted hashes in ascending order
+   * @return the rows that were fitted on
+   */
+  public static FittingRows restore(long[] sorted) {
     return new FittingRows(sorted.clone());
   }
 
@@ -84,7 +89,12 @@ public final class FittingRows {
     return hashes.length;
   }
 
-  long[] toArray() {
+  /**
+   * The hashes to store.
+   *
+   * @return in ascending order; a copy
+   */
+  public long[] toArray() {
     return hashes.clone();
   }
 

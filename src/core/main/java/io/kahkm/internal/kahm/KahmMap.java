@@ -21,8 +21,17 @@ public final class KahmMap {
   private final FoldedMap folded;
   private final String fingerprint;
 
-  /** Assembles a map from parts that fit together; derives the folded form and fingerprint. */
-  KahmMap(
+  /**
+   * Assembles a map from parts that fit together; derives the folded form and fingerprint.
+   *
+   * @param settings what the map was fitted with
+   * @param scaling of sensor units
+   * @param centroids classes x sensors
+   * @param classCounts training states of every class
+   * @param submodels of the blocks of all classes, in class order
+   * @param warnings of the fit, for people
+   */
+  public KahmMap(
       MapSettings settings,
       Scaling scaling,
       Matrix centroids,
@@ -172,8 +181,12 @@ public final class KahmMap {
     return NearestRow.of(centroidRows, scaled);
   }
 
-  /** The submodels themselves, in class order. */
-  List<Submodel> tensors() {
+  /**
+   * The submodels themselves, in class order.
+   *
+   * @return an unmodifiable list
+   */
+  public List<Submodel> tensors() {
     return submodels;
   }
 

@@ -142,8 +142,15 @@ public final class Scaling {
     return new Scaling(kind, allMeans, scale);
   }
 
-  /** Rebuilds a stored scaling; copies. */
-  static Scaling restore(ScalingKind kind, double[] mean, double[] scale) {
+  /**
+   * Rebuilds a stored scaling; copies.
+   *
+   * @param kind how the states are scaled
+   * @param mean what is subtracted, by sensor
+   * @param scale what is divided by, by sensor, above 0
+   * @return the scaling
+   */
+  public static Scaling restore(ScalingKind kind, double[] mean, double[] scale) {
     return new Scaling(kind, mean.clone(), scale.clone());
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>References, encoding, inverse and lambda are stored; the rest is derived from them in plain
  * loops of fixed order, so that a loaded submodel has the bits of the fitted one.
  */
-final class Submodel {
+public final class Submodel {
   private final SubmodelSummary summary;
   private final int dimension;
   private final float[] references;
@@ -67,8 +67,9 @@ final class Submodel {
    * @param encoding m x n, retained
    * @param inverse (K + lambda I)^-1, N x N, symmetric, retained
    * @param space derived from references and encoding
+   * @return the submodel
    */
-  static Submodel of(
+  public static Submodel of(
       SubmodelSummary summary,
       float[] references,
       double[] encoding,
@@ -78,7 +79,12 @@ final class Submodel {
         summary, references.length / summary.references(), references, encoding, inverse, space);
   }
 
-  SubmodelSummary summary() {
+  /**
+   * The submodel in numbers.
+   *
+   * @return its class and block, its sizes, and how it was regularized
+   */
+  public SubmodelSummary summary() {
     return summary;
   }
 
@@ -86,13 +92,21 @@ final class Submodel {
     return summary.classIndex();
   }
 
-  /** Number of reference samples N. */
-  int references() {
+  /**
+   * Number of reference samples N.
+   *
+   * @return at least 1
+   */
+  public int references() {
     return summary.references();
   }
 
-  /** Number of encoding directions m. */
-  int encodingDimension() {
+  /**
+   * Number of encoding directions m.
+   *
+   * @return at least 1
+   */
+  public int encodingDimension() {
     return summary.encodingDimension();
   }
 
@@ -101,8 +115,12 @@ final class Submodel {
     return dimension;
   }
 
-  /** Reference samples as stored, N x n. */
-  float[] storedReferences() {
+  /**
+   * Reference samples as stored, N x n.
+   *
+   * @return row by row; the submodel's own, not to be modified
+   */
+  public float[] storedReferences() {
     return references;
   }
 
@@ -111,8 +129,12 @@ final class Submodel {
     return samples;
   }
 
-  /** Encoding matrix P, m x n. */
-  double[] encoding() {
+  /**
+   * Encoding matrix P, m x n.
+   *
+   * @return row by row; the submodel's own, not to be modified
+   */
+  public double[] encoding() {
     return encoding;
   }
 
@@ -139,8 +161,12 @@ final class Submodel {
     return whitening;
   }
 
-  /** (K + lambda I)^-1, N x N, symmetric to the bit. */
-  double[] inverse() {
+  /**
+   * (K + lambda I)^-1, N x N, symmetric to the bit.
+   *
+   * @return row by row; the submodel's own, not to be modified
+   */
+  public double[] inverse() {
     return inverse;
   }
 
@@ -153,7 +179,7 @@ final class Submodel {
   }
 
   /** The encoded references and their covariance: what the kernel needs. */
-  static final class EncodedSpace {
+  public static final class EncodedSpace {
     private final double[] samples;
     private final double[] encoded;
     private final double[] covarianceInverse;
@@ -170,9 +196,12 @@ final class Submodel {
     /**
      * Encodes references and factors their covariance.
      *
+     * @param references N x n, row by row; not modified
+     * @param n number of sensors
+     * @param encoding m x n, row by row; not modified
      * @return the space, or {@code null} if the covariance is not positive definite
      */
-    static @Nullable EncodedSpace of(float[] references, int n, double[] encoding) {
+    public static @Nullable EncodedSpace of(float[] references, int n, double[] encoding) {
       int count = references.length / n;
       int m = encoding.length / n;
       double[] samples = new double[references.length];

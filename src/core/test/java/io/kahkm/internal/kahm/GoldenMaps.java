@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Fits the maps of the reference files from their training states and labels. */
-final class GoldenMaps {
+public final class GoldenMaps {
   private static final List<String> CONFIGURATIONS =
       List.of(
           "duffing_C10_w2",
@@ -38,7 +38,7 @@ final class GoldenMaps {
     return Golden.json(name + ".json");
   }
 
-  static double[][] trainingStates(String name) {
+  public static double[][] trainingStates(String name) {
     JsonNode json = json(name);
     if (json.has("train_current")) {
       return Golden.rows(json.get("train_current"));
@@ -53,7 +53,7 @@ final class GoldenMaps {
   }
 
   /** The far field is what an encoder does; every map is fitted once. */
-  static KahmMap map(String name, FarField farField) {
+  public static KahmMap map(String name, FarField farField) {
     KahmMap fitted = FITTED.computeIfAbsent(name, key -> fit(name, FarField.PAPER));
     return farField == FarField.PAPER
         ? fitted

@@ -3,10 +3,10 @@ package io.kahkm.internal.kahm;
 import io.kahkm.internal.numeric.Matrix;
 
 /** Smallest models for tests that need one around a map. */
-final class Models {
+public final class Models {
   private Models() {}
 
-  static Model around(KahmMap map) {
+  public static Model around(KahmMap map) {
     return Model.builder(map)
         .classMeans(Matrix.identity(map.classes()))
         .coordinateVariance(1)

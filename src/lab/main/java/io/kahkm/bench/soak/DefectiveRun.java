@@ -3,7 +3,7 @@ package io.kahkm.bench.soak;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;
 import io.kahkm.topology.TopologyConfig;

@@ -1,8 +1,8 @@
 package io.kahkm.reproduce.alarm;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
-import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.report.ResultTable;

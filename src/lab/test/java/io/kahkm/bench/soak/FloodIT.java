@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.CodedOutputStream;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.cli.Cli;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.lab.Lab;
 import io.kahkm.testing.TestModels;
 import java.io.ByteArrayOutputStream;

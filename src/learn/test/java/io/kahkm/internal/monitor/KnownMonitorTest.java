@@ -9,7 +9,7 @@ import io.kahkm.fitting.PastReport;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.testing.DrivenPlant;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
+import io.kahkm.internal.kahm.Model;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.HorizonExperts;
 import io.kahkm.internal.forecast.KnownRegression;
 import io.kahkm.internal.forecast.PastModel;
-import io.kahkm.internal.kahm.Safetensors.ElementType;
-import io.kahkm.internal.kahm.Safetensors.Tensor;
+import io.kahkm.internal.kahm.file.Safetensors.ElementType;
+import io.kahkm.internal.kahm.file.Safetensors.Tensor;
 import io.kahkm.internal.numeric.Matrix;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

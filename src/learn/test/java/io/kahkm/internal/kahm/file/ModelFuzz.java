@@ -1,5 +1,9 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.testing.TestModels;

@@ -1,4 +1,4 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
 /** A file is not a model of this project, or is damaged; the message says which and where. */
 public final class ModelFileException extends Exception {

@@ -1,11 +1,14 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.PresentReadout;
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.StackedReadout;
-import io.kahkm.internal.kahm.Safetensors.ElementType;
-import io.kahkm.internal.kahm.Safetensors.Tensor;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.kahm.file.Safetensors.ElementType;
+import io.kahkm.internal.kahm.file.Safetensors.Tensor;
 import io.kahkm.internal.numeric.Matrix;
 import java.nio.ByteBuffer;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,19 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.PresentReadout;
 import io.kahkm.internal.closure.StackedReadout;
+import io.kahkm.internal.kahm.Ancestor;
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.FittingRows;
+import io.kahkm.internal.kahm.GoldenMaps;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.Models;
+import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;

@@ -1,7 +1,16 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
-import io.kahkm.internal.kahm.Safetensors.ElementType;
-import io.kahkm.internal.kahm.Safetensors.Tensor;
+import io.kahkm.internal.kahm.EncodingMatrix;
+import io.kahkm.internal.kahm.FittingRows;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.Scaling;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.kahm.Submodel;
+import io.kahkm.internal.kahm.SubmodelSummary;
+import io.kahkm.internal.kahm.file.Safetensors.ElementType;
+import io.kahkm.internal.kahm.file.Safetensors.Tensor;
 import io.kahkm.internal.numeric.Matrix;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

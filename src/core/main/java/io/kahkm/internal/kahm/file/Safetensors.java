@@ -1,5 +1,6 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
+import io.kahkm.internal.kahm.Fingerprint;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;

@@ -1,4 +1,4 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
-import io.kahkm.internal.kahm.Safetensors.ElementType;
-import io.kahkm.internal.kahm.Safetensors.Tensor;
+import io.kahkm.internal.kahm.file.Safetensors.ElementType;
+import io.kahkm.internal.kahm.file.Safetensors.Tensor;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;

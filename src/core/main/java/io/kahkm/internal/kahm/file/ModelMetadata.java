@@ -1,5 +1,16 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
+import io.kahkm.internal.kahm.Ancestor;
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.internal.kahm.ReferenceLimit;
+import io.kahkm.internal.kahm.ReferenceWay;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.kahm.VariationLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

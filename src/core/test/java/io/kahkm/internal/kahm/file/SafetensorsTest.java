@@ -1,10 +1,10 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.kahm.Safetensors.ElementType;
-import io.kahkm.internal.kahm.Safetensors.Tensor;
+import io.kahkm.internal.kahm.file.Safetensors.ElementType;
+import io.kahkm.internal.kahm.file.Safetensors.Tensor;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.kahkm.internal.kahm;
+package io.kahkm.internal.kahm.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
