@@ -1,6 +1,6 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.status.HorizonStatus;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

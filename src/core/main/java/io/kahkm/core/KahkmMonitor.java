@@ -1,9 +1,9 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.IssuedForecast;
-import io.kahkm.internal.monitor.KnownValues;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.KnownValues;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.input.Observation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

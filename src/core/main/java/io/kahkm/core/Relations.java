@@ -1,6 +1,6 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.monitor.status.RelationStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.kahkm.core;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.EpisodeSettings;
-import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
-import io.kahkm.internal.monitor.OperatingRule;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.EpisodeSettings;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.OperatingRule;
+import io.kahkm.internal.monitor.setting.Pairing;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

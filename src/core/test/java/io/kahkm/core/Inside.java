@@ -1,7 +1,7 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
 
 /** What the public types delegate to, for tests that compare with it. */
 public final class Inside {

@@ -3,7 +3,7 @@ package io.kahkm.engine;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.OperatingRule;
+import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.topology.ClosureStart;
 import io.kahkm.topology.ForecastConfig;
 import io.kahkm.topology.TelemetryConfig;

@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;

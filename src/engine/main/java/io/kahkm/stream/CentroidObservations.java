@@ -2,8 +2,8 @@ package io.kahkm.stream;
 
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.MonitorSettings;
-import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.text.TimeText;
 import java.util.Arrays;
 

@@ -90,8 +90,8 @@ final class FleetStore {
    * @param blueprint settings and model, with a fleet
    * @param forget silence in event time after which a stream has left the fleet, in nanoseconds; 0
    *     for never
-   * @throws io.kahkm.internal.monitor.IncompatibleStateException if the store was begun with
-   *     another map or other settings
+   * @throws io.kahkm.internal.monitor.setting.IncompatibleStateException if the store was begun
+   *     with another map or other settings
    */
   FleetStore(KeyValueStore<Bytes, byte[]> store, MonitorBlueprint blueprint, long forget) {
     this.forget = forget;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.internal.monitor.KnownValues;
+import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.stream.BesideJson.RefusedException;
 import io.kahkm.topology.KnownConfig;
 import io.kahkm.topology.TopologyConfig;

@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.internal.monitor.KnownValues;
+import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.stream.BesideJson.RefusedException;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;

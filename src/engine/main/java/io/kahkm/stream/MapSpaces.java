@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -1,15 +1,15 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.KnownValues;
-import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.MonitorWorkspace;
-import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.input.KnownValues;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.input.OtherForecast;
+import io.kahkm.internal.monitor.status.MonitorProbe;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
@@ -121,8 +121,8 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
   /**
    * Refuses stores that were begun with another map or with settings that cannot continue them.
    *
-   * @throws io.kahkm.internal.monitor.IncompatibleStateException naming what differs and the way
-   *     out
+   * @throws io.kahkm.internal.monitor.setting.IncompatibleStateException naming what differs and
+   *     the way out
    */
   void requireSameOrigin() {
     byte[] stored = first();

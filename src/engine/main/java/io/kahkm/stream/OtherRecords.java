@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.internal.monitor.OtherForecast;
+import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.stream.BesideJson.RefusedException;
 import io.kahkm.text.TimeText;
 import io.kahkm.topology.InputConfig;

@@ -2,8 +2,8 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.internal.monitor.KnownValues;
-import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.input.KnownValues;
+import io.kahkm.internal.monitor.input.Observation;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.decode.registry.RegistryUnavailableException;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;

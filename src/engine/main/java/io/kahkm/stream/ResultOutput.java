@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.OutputFormat;

@@ -9,10 +9,10 @@ import io.kahkm.incident.IncidentComposer;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.KnownAdmission;
-import io.kahkm.internal.monitor.KnownValues;
-import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.KnownAdmission;
+import io.kahkm.internal.monitor.input.KnownValues;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.topology.TopologyConfig;
@@ -119,8 +119,8 @@ public final class SequentialRun {
    * @param config the changed file
    * @param changed the changed file resolved with its model
    * @return a run whose streams stand where the streams of this one do
-   * @throws io.kahkm.internal.monitor.IncompatibleStateException if stored state does not allow the
-   *     change
+   * @throws io.kahkm.internal.monitor.setting.IncompatibleStateException if stored state does not
+   *     allow the change
    */
   public SequentialRun continued(TopologyConfig config, MonitorBlueprint changed) {
     SequentialRun run = new SequentialRun(config, changed, receiver);

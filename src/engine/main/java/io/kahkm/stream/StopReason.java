@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.decode.registry.RegistryUnavailableException;
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.kafka.common.KafkaException;

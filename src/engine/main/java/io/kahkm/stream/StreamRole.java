@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.status.MonitorProbe;
 
 /**
  * How the monitor of a stream is treated, by what its map is to the stream: the one that publishes,

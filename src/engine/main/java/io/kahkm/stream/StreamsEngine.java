@@ -7,7 +7,7 @@ import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentFollower;
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;

@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.kahkm.telemetry;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.kahkm.telemetry;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.IssuedForecast;
-import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.util.Arrays;
 import java.util.Objects;

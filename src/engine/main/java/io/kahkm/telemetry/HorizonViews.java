@@ -2,8 +2,8 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.monitor.HorizonStatus;
-import io.kahkm.internal.monitor.IntervalStatus;
+import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.IntervalStatus;
 import java.util.Arrays;
 
 /**

@@ -1,9 +1,9 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.Verdict;
-import io.kahkm.internal.monitor.HorizonStatus;
-import io.kahkm.internal.monitor.OtherStatus;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.OtherStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 
 /** What two maps say of one stream, as samples to be compared. */
 final class RoleSamples {

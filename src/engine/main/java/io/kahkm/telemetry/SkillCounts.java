@@ -1,8 +1,8 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.monitor.HorizonStatus;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillStatus;
 

@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.monitor.MonitorProbe;
+import io.kahkm.internal.monitor.status.MonitorProbe;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import org.jspecify.annotations.Nullable;
 

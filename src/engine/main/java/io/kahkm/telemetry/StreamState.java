@@ -1,8 +1,8 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.monitor.RelationStatus;
-import io.kahkm.internal.monitor.SensorStatus;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.RelationStatus;
+import io.kahkm.internal.monitor.status.SensorStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

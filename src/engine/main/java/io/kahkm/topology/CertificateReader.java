@@ -9,7 +9,7 @@ import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.certificate.WindowSettings;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.Pairing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

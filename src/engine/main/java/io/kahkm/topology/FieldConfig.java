@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param state fields of the sensor values in the order of the model's sensors, or one field that
  *     holds them all as an array
- * @param next with {@link io.kahkm.internal.monitor.Pairing#TRANSITIONS}, the fields of the
+ * @param next with {@link io.kahkm.internal.monitor.setting.Pairing#TRANSITIONS}, the fields of the
  *     successor, as many; else empty
  * @param time field of the event time; without one the order of arrival is the order of time
  * @param timeFormat how the time is written

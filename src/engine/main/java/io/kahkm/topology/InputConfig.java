@@ -1,8 +1,8 @@
 package io.kahkm.topology;
 
 import io.kahkm.internal.assembly.AssemblySettings;
-import io.kahkm.internal.monitor.InputTiming;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.Pairing;
 import java.time.Duration;
 import java.util.Optional;
 

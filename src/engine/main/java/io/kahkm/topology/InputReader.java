@@ -2,8 +2,8 @@ package io.kahkm.topology;
 
 import io.kahkm.decode.SchemaRules;
 import io.kahkm.decode.registry.InputFormat;
-import io.kahkm.internal.monitor.OperatingRule;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.OperatingRule;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.text.NearName;
 import io.kahkm.text.TimeFormat;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.Pairing;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.monitor.OperatingRule;
+import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.text.NearName;
 import java.time.Duration;
 import java.util.List;

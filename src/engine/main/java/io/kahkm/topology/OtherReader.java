@@ -1,7 +1,7 @@
 package io.kahkm.topology;
 
 import io.kahkm.internal.forecast.ExpertKind;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.text.TimeFormat;
 import java.util.ArrayList;

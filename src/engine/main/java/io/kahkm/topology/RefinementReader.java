@@ -8,7 +8,7 @@ import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.Pairing;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,7 +1,7 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.monitor.InputTiming;
-import io.kahkm.internal.monitor.OperatingRule;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.OperatingRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

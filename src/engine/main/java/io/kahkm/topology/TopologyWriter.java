@@ -10,7 +10,7 @@ import io.kahkm.internal.certificate.HorizonSettings;
 import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.system.Fault;
 import java.time.Duration;

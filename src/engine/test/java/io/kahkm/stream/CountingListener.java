@@ -4,7 +4,7 @@ import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;

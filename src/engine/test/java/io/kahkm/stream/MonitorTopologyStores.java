@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

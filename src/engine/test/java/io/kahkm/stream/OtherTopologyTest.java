@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.OtherForecast;
-import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.StreamMonitor;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.input.OtherForecast;
+import io.kahkm.internal.monitor.status.OtherStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;

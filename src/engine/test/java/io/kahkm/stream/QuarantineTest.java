@@ -8,7 +8,7 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.topology.TopologyConfig;
 import java.lang.management.ManagementFactory;

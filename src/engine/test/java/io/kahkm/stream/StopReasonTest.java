@@ -2,7 +2,7 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.SimulatedReading;

@@ -3,9 +3,9 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.IncompatibleStateException;
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -2,7 +2,7 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.text.StreamName;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.testing.TestModels;
 import java.time.Duration;
 import java.time.Instant;

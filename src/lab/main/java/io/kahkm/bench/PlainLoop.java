@@ -2,8 +2,8 @@ package io.kahkm.bench;
 
 import com.sun.management.ThreadMXBean;
 import io.kahkm.internal.monitor.MonitorWorkspace;
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.stream.MonitorBlueprint;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

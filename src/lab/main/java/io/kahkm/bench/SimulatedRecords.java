@@ -2,8 +2,8 @@ package io.kahkm.bench;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.SimulatedReading;

@@ -17,7 +17,7 @@ import io.kahkm.cli.draft.FirstSteps;
 import io.kahkm.cli.option.HelpOption;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFileException;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;

@@ -5,7 +5,7 @@ import io.kahkm.cli.draft.FirstSteps;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.system.Fault;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.topology.CertificateConfig;

@@ -2,7 +2,7 @@ package io.kahkm.lab;
 
 import io.kahkm.cli.SimulateCommand;
 import io.kahkm.cli.topic.TopicWriter;
-import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.FirstReading;

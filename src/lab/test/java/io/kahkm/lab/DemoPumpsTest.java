@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.system.DynamicalSystem;

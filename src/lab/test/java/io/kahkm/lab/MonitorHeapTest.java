@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorWorkspace;
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.system.DynamicalSystems;

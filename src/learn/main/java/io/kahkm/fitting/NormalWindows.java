@@ -5,7 +5,7 @@ import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.kahm.NormalRange;
-import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import java.util.ArrayList;
 import java.util.List;
 

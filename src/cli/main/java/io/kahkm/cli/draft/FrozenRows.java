@@ -2,7 +2,7 @@ package io.kahkm.cli.draft;
 
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.internal.monitor.OperatingRule;
+import io.kahkm.internal.monitor.setting.OperatingRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.internal.monitor.OperatingRule;
+import io.kahkm.internal.monitor.setting.OperatingRule;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.kahkm.cli.offline;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.evaluation.ErrorBand;
-import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.util.ArrayList;
 import java.util.Arrays;

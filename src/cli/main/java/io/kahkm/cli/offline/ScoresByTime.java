@@ -6,7 +6,7 @@ import io.kahkm.internal.evaluation.ErrorBand;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.util.ArrayList;
 import java.util.List;

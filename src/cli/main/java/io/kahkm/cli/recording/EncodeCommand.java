@@ -11,7 +11,7 @@ import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.status.Readiness;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -22,7 +22,7 @@ import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFileException;
-import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.spectrum.AdjointSpectrum;

@@ -11,7 +11,7 @@ import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
-import io.kahkm.internal.monitor.AlarmSettings;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;

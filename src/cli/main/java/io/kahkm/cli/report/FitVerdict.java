@@ -11,7 +11,7 @@ import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.AlarmSettings;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.plot.Picture;
 import io.kahkm.plot.Plot;
 import java.util.ArrayList;

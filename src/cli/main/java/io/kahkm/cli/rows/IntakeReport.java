@@ -3,7 +3,7 @@ package io.kahkm.cli.rows;
 import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
 import io.kahkm.internal.assembly.Acceptance;
-import io.kahkm.internal.monitor.Admission;
+import io.kahkm.internal.monitor.input.Admission;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;

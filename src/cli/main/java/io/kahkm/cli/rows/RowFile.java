@@ -1,6 +1,6 @@
 package io.kahkm.cli.rows;
 
-import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.StepConfig;
 import io.kahkm.topology.TagsConfig;

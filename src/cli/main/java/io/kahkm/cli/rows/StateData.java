@@ -1,10 +1,10 @@
 package io.kahkm.cli.rows;
 
 import io.kahkm.fitting.Recording;
-import io.kahkm.internal.monitor.InputTiming;
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import java.time.Duration;
 import java.util.List;

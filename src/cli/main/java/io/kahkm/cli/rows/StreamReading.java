@@ -1,10 +1,10 @@
 package io.kahkm.cli.rows;
 
-import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.HeldValues;
-import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Intake;
-import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.input.Admission;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;

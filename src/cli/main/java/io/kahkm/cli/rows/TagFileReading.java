@@ -8,7 +8,7 @@ import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
-import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.stream.TagReading;
 import io.kahkm.stream.TagTable;
 import io.kahkm.text.TimeText;

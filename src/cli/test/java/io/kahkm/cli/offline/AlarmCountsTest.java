@@ -9,7 +9,7 @@ import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.AssessmentFixture;
-import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.testing.TestModels;
 import org.junit.jupiter.api.Test;
 

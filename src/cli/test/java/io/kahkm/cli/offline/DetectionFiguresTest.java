@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.cli.rows.FaultLabels;
-import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.kahkm.cli.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import io.kahkm.fitting.sensor.SuspectStretch;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
-import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.testing.TestModels;

@@ -7,7 +7,7 @@ import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.internal.incident.Incident;
-import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.telemetry.StreamState;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;

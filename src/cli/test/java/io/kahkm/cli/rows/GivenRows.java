@@ -1,8 +1,8 @@
 package io.kahkm.cli.rows;
 
 import io.kahkm.fitting.Recording;
-import io.kahkm.internal.monitor.InputTiming;
-import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.incident.MarkLabel;
-import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.input.Admission;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,8 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.evaluation.ErrorBand;
+import io.kahkm.internal.monitor.status.IntervalStatus;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;

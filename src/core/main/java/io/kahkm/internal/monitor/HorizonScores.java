@@ -1,6 +1,8 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.internal.skill.SkillStatus;

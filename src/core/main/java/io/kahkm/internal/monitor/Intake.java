@@ -1,5 +1,9 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.input.Admission;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
+
 /**
  * Takes the observations of one input as a {@link StreamMonitor} with the same timing does, but
  * without a model: which states are complete and which of them follow one another by one step.

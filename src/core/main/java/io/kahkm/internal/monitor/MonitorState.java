@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

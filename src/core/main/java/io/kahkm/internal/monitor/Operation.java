@@ -1,5 +1,11 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.OperatingRule;
+import io.kahkm.internal.monitor.setting.SettingRule;
+import io.kahkm.internal.monitor.status.OperationStatus;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.setting.SettingRule;
 import java.util.HashSet;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.input.KnownValues;
+import io.kahkm.internal.monitor.input.Observation;
 import java.util.function.IntFunction;
 
 /**

@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Scaling;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;

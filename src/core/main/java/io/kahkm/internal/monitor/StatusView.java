@@ -1,5 +1,11 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.status.ClosureStatus;
+import io.kahkm.internal.monitor.status.MapStatus;
+import io.kahkm.internal.monitor.status.NoveltyStatus;
+import io.kahkm.internal.monitor.status.RollingStatus;
+import io.kahkm.internal.monitor.status.StreamCounts;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;

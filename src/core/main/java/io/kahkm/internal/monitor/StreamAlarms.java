@@ -1,6 +1,9 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
+import io.kahkm.internal.monitor.status.RelationStatus;
+import io.kahkm.internal.monitor.status.SensorStatus;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -2,6 +2,9 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.forecast.KnownForecasts;
+import io.kahkm.internal.monitor.input.KnownAdmission;
+import io.kahkm.internal.monitor.input.KnownValues;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;

@@ -7,6 +7,7 @@ import io.kahkm.internal.forecast.KnownForecasts;
 import io.kahkm.internal.forecast.Mixture;
 import io.kahkm.internal.forecast.PastForecasts;
 import io.kahkm.internal.forecast.ReadingHistory;
+import io.kahkm.internal.monitor.status.ExpertShare;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.status.Readiness;
+import io.kahkm.internal.monitor.status.ScoredForecast;
+
 /** Assessments for tests of listeners, which cannot make a monitor produce one at will. */
 public final class AssessmentFixture {
   private AssessmentFixture() {}

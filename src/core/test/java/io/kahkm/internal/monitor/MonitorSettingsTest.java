@@ -7,6 +7,8 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.Pairing;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

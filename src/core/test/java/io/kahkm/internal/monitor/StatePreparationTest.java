@@ -8,6 +8,7 @@ import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;

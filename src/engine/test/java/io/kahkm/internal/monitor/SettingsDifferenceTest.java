@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;

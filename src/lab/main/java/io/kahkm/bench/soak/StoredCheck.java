@@ -3,7 +3,7 @@ package io.kahkm.bench.soak;
 import io.kahkm.bench.soak.comparison.NegativeControl;
 import io.kahkm.bench.soak.comparison.Tally;
 import io.kahkm.bench.soak.comparison.Verified;
-import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StoreKeys;
 import io.kahkm.stream.StoredMonitors;

@@ -12,6 +12,8 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.kahm.file.ModelFileException;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.sensor.SensorFinding;

@@ -2,6 +2,11 @@ package io.kahkm.internal.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.internal.monitor.input.Admission;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.OperatingRule;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.testing.TestModels;
 import java.util.List;
 import java.util.Optional;

@@ -12,6 +12,8 @@ import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.testing.TestModels;

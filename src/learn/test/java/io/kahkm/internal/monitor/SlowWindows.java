@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.monitor.input.Observation;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.input.OtherAdmission;
+import io.kahkm.internal.monitor.input.OtherForecast;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.status.IntervalStatus;
+import io.kahkm.internal.monitor.status.OtherStatus;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

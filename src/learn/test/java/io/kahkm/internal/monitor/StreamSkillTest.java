@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.skill.ForecastSkill;
 import io.kahkm.internal.skill.SkillReference;

@@ -2,9 +2,9 @@ package io.kahkm.bench.soak.comparison;
 
 import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
-import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.monitor.status.Readiness;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayDeque;
