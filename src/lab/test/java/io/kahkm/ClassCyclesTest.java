@@ -79,9 +79,9 @@ class ClassCyclesTest {
   @Test
   void seesAConstantOfAnotherClass() throws Exception {
     assertThat(dependencies().get("io.kahkm.internal.certificate.RollingWindow"))
-        .contains("io.kahkm.internal.certificate.WindowSettings");
+        .contains("io.kahkm.internal.certificate.setting.WindowSettings");
     assertThat(dependencies().get("io.kahkm.internal.certificate.VerdictRules"))
-        .contains("io.kahkm.internal.certificate.AssessmentLimits");
+        .contains("io.kahkm.internal.certificate.bound.AssessmentLimits");
   }
 
   private static List<String> known() throws IOException {

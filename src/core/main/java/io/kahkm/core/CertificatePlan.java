@@ -1,10 +1,10 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.kahm.Model;
 import java.util.OptionalDouble;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import io.kahkm.internal.certificate.Reason;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.lang.management.ManagementFactory;

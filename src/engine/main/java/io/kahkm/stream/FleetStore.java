@@ -1,11 +1,11 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.FleetClock;
-import io.kahkm.internal.certificate.FleetPresence;
-import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.fleet.FleetClock;
+import io.kahkm.internal.certificate.fleet.FleetPresence;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.numeric.MalformedStateException;

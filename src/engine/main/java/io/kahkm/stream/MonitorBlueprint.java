@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;

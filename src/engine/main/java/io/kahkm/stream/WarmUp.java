@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.text.TimeText;

@@ -1,10 +1,10 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.ModelCertificates;

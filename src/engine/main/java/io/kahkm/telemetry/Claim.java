@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 
 /**
  * What the certificates of a stream say, where the topology file declares units. The order is the

@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.text.StreamNames;
 import io.prometheus.metrics.model.registry.MultiCollector;

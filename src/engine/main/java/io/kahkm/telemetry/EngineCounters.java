@@ -1,8 +1,8 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.engine.EngineHealth;
-import io.kahkm.internal.certificate.RestartCause;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.RestartCause;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;

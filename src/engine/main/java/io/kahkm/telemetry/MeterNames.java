@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.decode.RejectReason;
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

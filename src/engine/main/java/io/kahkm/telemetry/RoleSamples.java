@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.OtherStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;

@@ -1,8 +1,8 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.engine.QuarantineMark;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.text.StreamName;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.certificate.Reason;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.json.JsonFields;
 
 /** The last certificate windows of a stream or a fleet. Not thread-safe. */

@@ -1,12 +1,12 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.FleetSettings;
-import io.kahkm.internal.certificate.Refinements;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.Refinements;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.Schedule;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,14 +1,14 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.FleetSettings;
-import io.kahkm.internal.certificate.Refinements;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
-import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.certificate.WindowSettings;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.Refinements;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.Schedule;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.monitor.setting.Pairing;
 import java.time.Duration;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.FleetSettings;
-import io.kahkm.internal.certificate.HorizonSettings;
-import io.kahkm.internal.certificate.ReferenceClosure;
-import io.kahkm.internal.certificate.Refinements;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.setting.ReferenceClosure;
+import io.kahkm.internal.certificate.setting.Refinements;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.monitor.setting.Pairing;
 import java.util.List;

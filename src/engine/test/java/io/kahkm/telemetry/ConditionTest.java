@@ -2,7 +2,7 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

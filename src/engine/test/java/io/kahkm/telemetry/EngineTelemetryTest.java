@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.incident.IncidentEntry;
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

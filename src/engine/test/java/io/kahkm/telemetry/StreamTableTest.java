@@ -3,9 +3,9 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.certificate.Reason;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.text.StreamNames;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.kahkm.lab;
 
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.draft.FirstSteps;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.system.Fault;

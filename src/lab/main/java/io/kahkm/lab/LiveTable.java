@@ -1,7 +1,7 @@
 package io.kahkm.lab;
 
-import io.kahkm.internal.certificate.HorizonClaims;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.SensorStatus;

@@ -1,8 +1,8 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.Verdict;
 
 /** What a certificate claims and may be wrong about, by the alarm whose record claims it. */
 enum Claim {

@@ -1,9 +1,9 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.numeric.RandomSource;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,6 +1,6 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Parallel;

@@ -1,16 +1,16 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.AnytimeRun;
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.HorizonBound;
-import io.kahkm.internal.certificate.HorizonSettings;
-import io.kahkm.internal.certificate.ReferenceClosure;
-import io.kahkm.internal.certificate.Refinements;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.bound.AnytimeRun;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.setting.ReferenceClosure;
+import io.kahkm.internal.certificate.setting.Refinements;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;

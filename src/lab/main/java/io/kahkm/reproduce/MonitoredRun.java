@@ -1,13 +1,13 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
-import io.kahkm.internal.certificate.Reason;
-import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.law.BestClosure;

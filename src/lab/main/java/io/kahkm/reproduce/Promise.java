@@ -1,6 +1,6 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.BernoulliBounds;
+import io.kahkm.internal.certificate.bound.BernoulliBounds;
 
 /** What a window policy promises about wrong windows. */
 enum Promise {

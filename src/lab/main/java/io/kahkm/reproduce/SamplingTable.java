@@ -1,9 +1,9 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;

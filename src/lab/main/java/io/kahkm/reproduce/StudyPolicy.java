@@ -1,11 +1,11 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.Schedule;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import java.util.OptionalDouble;
 
 /** A window policy with its budget or schedule, and how long a run of it is here. */

@@ -2,14 +2,14 @@ package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.CertificateBasis;
 import io.kahkm.internal.certificate.CertificateMonitor;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.PairEvidence;
-import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.kahkm.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.kahm.file.ModelFile;

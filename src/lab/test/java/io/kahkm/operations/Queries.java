@@ -1,6 +1,6 @@
 package io.kahkm.operations;
 
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.telemetry.MeterNames;
 import io.kahkm.telemetry.RuntimeMeterNames;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.kahkm.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.RandomSource;

@@ -2,7 +2,7 @@ package io.kahkm.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.bound.Bound;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

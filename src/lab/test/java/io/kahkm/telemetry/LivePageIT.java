@@ -3,10 +3,10 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Reason;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.lab.DemoProcess;
 import java.io.IOException;

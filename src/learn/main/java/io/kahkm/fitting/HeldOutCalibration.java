@@ -1,9 +1,9 @@
 package io.kahkm.fitting;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowSettings;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.evaluation.EffectiveRows;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Calibration;

@@ -1,7 +1,7 @@
 package io.kahkm.fitting;
 
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.forecast.ExpertScores;

@@ -2,10 +2,10 @@ package io.kahkm.fitting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;

@@ -2,11 +2,11 @@ package io.kahkm.cli.offline;
 
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.MonitorSettings;

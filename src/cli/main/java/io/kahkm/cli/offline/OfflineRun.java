@@ -2,8 +2,8 @@ package io.kahkm.cli.offline;
 
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;

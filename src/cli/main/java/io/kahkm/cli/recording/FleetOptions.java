@@ -1,7 +1,7 @@
 package io.kahkm.cli.recording;
 
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

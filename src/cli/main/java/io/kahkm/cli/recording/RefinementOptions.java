@@ -1,11 +1,11 @@
 package io.kahkm.cli.recording;
 
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.internal.certificate.HorizonSettings;
-import io.kahkm.internal.certificate.ReferenceClosure;
-import io.kahkm.internal.certificate.Refinements;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.setting.ReferenceClosure;
+import io.kahkm.internal.certificate.setting.Refinements;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import java.util.List;
 import java.util.Optional;

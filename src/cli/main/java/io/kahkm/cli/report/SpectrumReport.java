@@ -3,7 +3,7 @@ package io.kahkm.cli.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.Json;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.json.JsonFields;
 import io.kahkm.plot.Picture;
 import io.kahkm.plot.Plot;

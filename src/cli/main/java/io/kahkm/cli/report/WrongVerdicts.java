@@ -1,11 +1,11 @@
 package io.kahkm.cli.report;
 
-import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.FleetSettings;
-import io.kahkm.internal.certificate.HorizonSettings;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.certificate.WindowSettings;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;

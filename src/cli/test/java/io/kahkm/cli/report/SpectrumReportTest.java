@@ -3,7 +3,7 @@ package io.kahkm.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.KoopmanMode;
 import io.kahkm.spectrum.KoopmanSpectrum;

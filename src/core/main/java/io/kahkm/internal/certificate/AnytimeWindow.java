@@ -1,5 +1,10 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AnytimeRun;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.RestartCause;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -1,5 +1,14 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AnytimeRun;
+import io.kahkm.internal.certificate.bound.EvaluableRisk;
+import io.kahkm.internal.certificate.bound.HorizonClaims;
+import io.kahkm.internal.certificate.bound.LabelBound;
+import io.kahkm.internal.certificate.bound.MinimumBound;
+import io.kahkm.internal.certificate.bound.PaperBound;
+import io.kahkm.internal.certificate.bound.RestartCause;
+import io.kahkm.internal.certificate.bound.UpperRule;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.UpperRule;
+
 /**
  * The upper bound of a closure frozen before the window when a single squared error counts as r at
  * most. It bounds another quantity than the plain error: the root of E min(|Z - B' phi|^2, r).

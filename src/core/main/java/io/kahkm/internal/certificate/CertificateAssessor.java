@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.Levels;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.OptionalDouble;
 

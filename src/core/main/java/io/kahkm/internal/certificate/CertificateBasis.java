@@ -1,5 +1,11 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.setting.MarginRule;
+import io.kahkm.internal.certificate.setting.Refinements;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.MatrixDigest;

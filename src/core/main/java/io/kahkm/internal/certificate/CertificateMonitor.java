@@ -1,5 +1,9 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;

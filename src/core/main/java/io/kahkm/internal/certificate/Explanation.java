@@ -1,5 +1,14 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AnytimeRun;
+import io.kahkm.internal.certificate.bound.AssessmentLimits;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.LabelBound;
+import io.kahkm.internal.certificate.bound.MinimumBound;
+import io.kahkm.internal.certificate.bound.PaperBound;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.setting.Sampling;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;

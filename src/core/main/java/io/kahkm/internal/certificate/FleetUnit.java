@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.MalformedStateException;

@@ -1,5 +1,8 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.HorizonClaims;
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

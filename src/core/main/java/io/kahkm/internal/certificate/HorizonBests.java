@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.HorizonClaims;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;

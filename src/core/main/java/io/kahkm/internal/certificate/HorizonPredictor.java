@@ -1,5 +1,8 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AssessmentLimits;
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;

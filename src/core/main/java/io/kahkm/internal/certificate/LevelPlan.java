@@ -1,5 +1,9 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Schedule;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import java.math.BigInteger;
 
 /** What each window of a stream may spend, and after how many units a cumulative one is read. */

@@ -1,5 +1,6 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.Objects;
 import java.util.Optional;

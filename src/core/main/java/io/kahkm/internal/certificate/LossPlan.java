@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;

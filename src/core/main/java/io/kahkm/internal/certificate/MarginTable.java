@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.setting.MarginRule;
+
 /** Evaluates a {@link MarginRule} pair by pair, with theta_c formed once. */
 final class MarginTable {
   /** Slack of the comparison of a loss with theta^2, which rounding may exceed at equality. */

@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AssignmentBound;
+import io.kahkm.internal.certificate.setting.MarginRule;
 import java.util.ArrayList;
 import java.util.List;
 

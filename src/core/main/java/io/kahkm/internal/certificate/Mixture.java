@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.Levels;
+
 /**
  * A mixture of wagers on a mean: each multiplies its stake by a factor per unit whose expectation
  * is at most 1 if the mean is the one that is tested, so a mixture that has grown to 1 / level has

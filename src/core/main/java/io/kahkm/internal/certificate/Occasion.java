@@ -1,5 +1,6 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AnytimeRun;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

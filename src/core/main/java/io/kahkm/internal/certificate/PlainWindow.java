@@ -1,5 +1,8 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.Levels;
+
 /**
  * What the tight lower bound needs to know of a window. With |D| the norm trace(D' Smu D)^(1/2),
  * Smu = mean phi phi' + mu I, and t = |B - Br| the distance of a closure from the reference:

@@ -1,5 +1,8 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.BernoulliBounds;
+import io.kahkm.internal.certificate.bound.Levels;
+import io.kahkm.internal.certificate.bound.UpperRule;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 

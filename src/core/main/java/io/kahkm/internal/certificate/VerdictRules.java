@@ -1,5 +1,11 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AssessmentLimits;
+import io.kahkm.internal.certificate.bound.BernoulliBounds;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.Levels;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
 import java.util.OptionalDouble;
 
 /**

@@ -1,5 +1,13 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AnytimeRun;
+import io.kahkm.internal.certificate.bound.AssessmentLimits;
+import io.kahkm.internal.certificate.bound.HorizonClaims;
+import io.kahkm.internal.certificate.bound.MinimumBound;
+import io.kahkm.internal.certificate.bound.PaperBound;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.ReferenceClosure;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,14 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AssignmentBound;
+import io.kahkm.internal.certificate.bound.EvaluableRisk;
+import io.kahkm.internal.certificate.bound.LabelBound;
+import io.kahkm.internal.certificate.bound.MinimumBound;
+import io.kahkm.internal.certificate.bound.PaperBound;
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.bound.UpperRule;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;

@@ -1,5 +1,16 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.bound.AnytimeRun;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.EvaluableRisk;
+import io.kahkm.internal.certificate.bound.LabelBound;
+import io.kahkm.internal.certificate.bound.MinimumBound;
+import io.kahkm.internal.certificate.bound.PaperBound;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

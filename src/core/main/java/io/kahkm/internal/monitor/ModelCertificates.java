@@ -2,12 +2,12 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.CertificateBasis;
 import io.kahkm.internal.certificate.CertificateMonitor;
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.CertificateWorkspace;
 import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.FleetWindow;
-import io.kahkm.internal.certificate.MarginRule;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.MarginRule;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.VariationLimits;

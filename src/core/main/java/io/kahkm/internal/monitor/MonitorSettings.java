@@ -1,8 +1,8 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.FleetSettings;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.monitor.setting.AlarmSettings;

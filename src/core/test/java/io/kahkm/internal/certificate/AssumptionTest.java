@@ -2,6 +2,11 @@ package io.kahkm.internal.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;

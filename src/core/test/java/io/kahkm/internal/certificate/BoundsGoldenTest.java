@@ -3,6 +3,10 @@ package io.kahkm.internal.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.certificate.bound.LabelBound;
+import io.kahkm.internal.certificate.bound.MinimumBound;
+import io.kahkm.internal.certificate.bound.PaperBound;
+import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.testing.Golden;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;

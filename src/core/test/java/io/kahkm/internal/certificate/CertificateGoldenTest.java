@@ -4,6 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.certificate.bound.AssignmentBound;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.EvaluableRisk;
+import io.kahkm.internal.certificate.bound.PaperBound;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.MarginRule;
+import io.kahkm.internal.certificate.setting.ReferenceClosure;
+import io.kahkm.internal.certificate.setting.Refinements;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;

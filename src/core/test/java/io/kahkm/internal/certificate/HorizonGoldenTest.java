@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.certificate.bound.HorizonClaims;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.numeric.Matrix;

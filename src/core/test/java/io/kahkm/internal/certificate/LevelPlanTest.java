@@ -2,6 +2,11 @@ package io.kahkm.internal.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.Schedule;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.junit.jupiter.api.Test;

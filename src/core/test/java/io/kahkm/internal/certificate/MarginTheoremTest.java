@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.certificate.setting.MarginRule;
 import io.kahkm.internal.kahm.SoftCoordinates;
 import java.util.Arrays;
 import java.util.Optional;

@@ -2,6 +2,11 @@ package io.kahkm.internal.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.internal.certificate.bound.BernoulliBounds;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.numeric.Matrix;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.certificate.bound.UpperRule;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.SimplexProjection;

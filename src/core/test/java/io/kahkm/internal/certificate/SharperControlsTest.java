@@ -2,6 +2,7 @@ package io.kahkm.internal.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.testing.Golden;

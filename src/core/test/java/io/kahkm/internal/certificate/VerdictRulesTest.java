@@ -2,6 +2,14 @@ package io.kahkm.internal.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.internal.certificate.bound.AnytimeRun;
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.RestartCause;
+import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.testing.Changed;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.testing.Golden;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -3,9 +3,9 @@ package io.kahkm.internal.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.FleetSettings;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.setting.Pairing;

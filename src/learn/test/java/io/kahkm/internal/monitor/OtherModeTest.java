@@ -3,8 +3,8 @@ package io.kahkm.internal.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.input.Observation;

@@ -3,10 +3,10 @@ package io.kahkm.internal.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;

@@ -2,12 +2,12 @@ package io.kahkm.internal.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.Schedule;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;

@@ -1,9 +1,9 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.Schedule;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.monitor.input.Observation;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

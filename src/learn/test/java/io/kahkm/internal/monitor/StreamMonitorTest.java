@@ -3,12 +3,12 @@ package io.kahkm.internal.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.certificate.CertificateSettings;
-import io.kahkm.internal.certificate.Reason;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.StackedReadout;
