@@ -1,8 +1,8 @@
 package io.kahkm.alert;
 
+import io.kahkm.config.AlertsConfig;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.telemetry.AlertCounts;
-import io.kahkm.topology.AlertsConfig;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.kahkm.alert;
 
-import io.kahkm.topology.LoginConfig;
-import io.kahkm.topology.MailConfig;
-import io.kahkm.topology.MailTls;
+import io.kahkm.config.LoginConfig;
+import io.kahkm.config.MailConfig;
+import io.kahkm.config.MailTls;
 import jakarta.activation.DataHandler;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;

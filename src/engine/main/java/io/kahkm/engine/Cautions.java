@@ -1,12 +1,12 @@
 package io.kahkm.engine;
 
+import io.kahkm.config.ClosureStart;
+import io.kahkm.config.ForecastConfig;
+import io.kahkm.config.TelemetryConfig;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.setting.OperatingRule;
-import io.kahkm.topology.ClosureStart;
-import io.kahkm.topology.ForecastConfig;
-import io.kahkm.topology.TelemetryConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

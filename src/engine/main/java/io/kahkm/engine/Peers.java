@@ -1,6 +1,6 @@
 package io.kahkm.engine;
 
-import io.kahkm.topology.PeerAddress;
+import io.kahkm.config.PeerAddress;
 import java.util.List;
 import java.util.Optional;
 

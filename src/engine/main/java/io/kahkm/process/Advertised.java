@@ -1,7 +1,7 @@
 package io.kahkm.process;
 
-import io.kahkm.topology.PeerAddress;
-import io.kahkm.topology.TelemetryConfig;
+import io.kahkm.config.PeerAddress;
+import io.kahkm.config.TelemetryConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashSet;

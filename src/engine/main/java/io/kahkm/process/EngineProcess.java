@@ -1,6 +1,9 @@
 package io.kahkm.process;
 
 import io.kahkm.alert.Alerts;
+import io.kahkm.config.LoginConfig;
+import io.kahkm.config.OtlpConfig;
+import io.kahkm.config.PeerAddress;
 import io.kahkm.engine.Cautions;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentSink;
@@ -18,9 +21,6 @@ import io.kahkm.telemetry.OtlpPush;
 import io.kahkm.telemetry.RuntimeMeters;
 import io.kahkm.telemetry.ServedMaps;
 import io.kahkm.telemetry.TelemetrySettings;
-import io.kahkm.topology.LoginConfig;
-import io.kahkm.topology.OtlpConfig;
-import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
@@ -12,8 +14,6 @@ import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.Closing;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.PeerAddress;
 import io.kahkm.engine.Peers;
-import io.kahkm.topology.PeerAddress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;

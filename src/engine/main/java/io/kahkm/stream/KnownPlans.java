@@ -2,11 +2,11 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.config.KnownConfig;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.stream.BesideJson.RefusedException;
-import io.kahkm.topology.KnownConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.ArrayList;

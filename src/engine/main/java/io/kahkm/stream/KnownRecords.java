@@ -1,13 +1,13 @@
 package io.kahkm.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.KnownConfig;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.stream.BesideJson.RefusedException;
 import io.kahkm.text.TimeFormat;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.KnownConfig;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

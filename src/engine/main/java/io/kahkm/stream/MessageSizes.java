@@ -1,12 +1,12 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.ForecastConfig;
+import io.kahkm.config.HeaderPolicy;
+import io.kahkm.config.OtherConfig;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.topology.CertificateConfig;
-import io.kahkm.topology.ForecastConfig;
-import io.kahkm.topology.HeaderPolicy;
-import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

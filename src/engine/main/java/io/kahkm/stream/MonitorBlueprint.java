@@ -1,5 +1,11 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.ClosureStart;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.KnownConfig;
+import io.kahkm.config.OtherConfig;
+import io.kahkm.config.Promotion;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.closure.Projection;
@@ -14,12 +20,6 @@ import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateWriter;
-import io.kahkm.topology.CertificateConfig;
-import io.kahkm.topology.ClosureStart;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.KnownConfig;
-import io.kahkm.topology.OtherConfig;
-import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.OtherConfig;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
@@ -15,8 +17,6 @@ import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.status.Readiness;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.OtherConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.TagDecoders;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.topology.CertificateConfig;
-import io.kahkm.topology.OtherConfig;
-import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.ArrayList;

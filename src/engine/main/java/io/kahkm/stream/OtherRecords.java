@@ -2,13 +2,13 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.OtherConfig;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.stream.BesideJson.RefusedException;
 import io.kahkm.text.TimeText;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.OtherConfig;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

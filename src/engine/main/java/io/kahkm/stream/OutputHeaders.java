@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
-import io.kahkm.topology.HeaderPolicy;
-import io.kahkm.topology.OutputFormat;
+import io.kahkm.config.HeaderPolicy;
+import io.kahkm.config.OutputFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.apache.kafka.common.header.Headers;

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.topology.HeaderPolicy;
+import io.kahkm.config.HeaderPolicy;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;

@@ -1,6 +1,8 @@
 package io.kahkm.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.OutputFormat;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
@@ -10,8 +12,6 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.OutputFormat;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;

@@ -1,9 +1,9 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.HeaderPolicy;
 import io.kahkm.decode.InputJson;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.topology.HeaderPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

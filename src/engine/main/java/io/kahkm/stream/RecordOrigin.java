@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.HeaderPolicy;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.engine.TraceParent;
-import io.kahkm.topology.HeaderPolicy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;

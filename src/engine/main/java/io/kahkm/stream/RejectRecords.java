@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.HeaderPolicy;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.topology.HeaderPolicy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

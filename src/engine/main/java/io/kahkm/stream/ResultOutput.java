@@ -1,12 +1,12 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.CoordinateFormat;
+import io.kahkm.config.OutputFormat;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
-import io.kahkm.topology.CertificateConfig;
-import io.kahkm.topology.CoordinateFormat;
-import io.kahkm.topology.OutputFormat;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

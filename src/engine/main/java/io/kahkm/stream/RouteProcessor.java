@@ -1,5 +1,8 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.HeaderPolicy;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.NameFinder;
 import io.kahkm.decode.NameRule;
@@ -10,9 +13,6 @@ import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
-import io.kahkm.topology.HeaderPolicy;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.InputConfig;
 import io.kahkm.decode.RowPayload;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.decode.registry.SchemaRegistry;
-import io.kahkm.topology.InputConfig;
 import java.util.Optional;
 
 /** Chooses how rows are read. */

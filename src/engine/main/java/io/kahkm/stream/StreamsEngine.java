@@ -1,5 +1,7 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.PeerAddress;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaGate;
 import io.kahkm.decode.registry.SchemaRegistry;
@@ -8,8 +10,6 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentFollower;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
-import io.kahkm.topology.PeerAddress;
-import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectCause;
@@ -7,7 +8,6 @@ import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
 import io.kahkm.decode.registry.SchemaRegistry;
-import io.kahkm.topology.TagsConfig;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

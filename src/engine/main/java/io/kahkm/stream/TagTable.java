@@ -1,11 +1,11 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.StepConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
-import io.kahkm.topology.StepConfig;
-import io.kahkm.topology.TagsConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

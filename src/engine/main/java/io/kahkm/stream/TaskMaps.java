@@ -1,14 +1,14 @@
 package io.kahkm.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.config.ModeNames;
+import io.kahkm.config.Promotion;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.status.MonitorProbe;
-import io.kahkm.topology.ModeNames;
-import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.topology.CertificateConfig;
+import io.kahkm.config.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;

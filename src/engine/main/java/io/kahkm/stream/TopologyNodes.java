@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.topology.CertificateConfig;
+import io.kahkm.config.CertificateConfig;
 
 /** Names of the nodes of the topology, by which processors send what they make. */
 public final class TopologyNodes {

@@ -1,11 +1,11 @@
 package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.kahkm.config.InputConfig;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.text.TimeText;
-import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.kahkm.topology.TelemetryConfig;
+import io.kahkm.config.TelemetryConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

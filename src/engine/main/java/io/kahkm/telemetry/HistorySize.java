@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.topology.TelemetryConfig;
+import io.kahkm.config.TelemetryConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
 import com.google.protobuf.MessageLite;
-import io.kahkm.topology.OtlpConfig;
+import io.kahkm.config.OtlpConfig;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;

@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.topology.PeerAddress;
+import io.kahkm.config.PeerAddress;
 import java.util.Optional;
 
 /**

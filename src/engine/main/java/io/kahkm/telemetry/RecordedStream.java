@@ -1,11 +1,11 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.config.TelemetryConfig;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.text.StreamNames;
-import io.kahkm.topology.TelemetryConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.config.TelemetryConfig;
 import io.kahkm.text.StreamNames;
-import io.kahkm.topology.TelemetryConfig;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;

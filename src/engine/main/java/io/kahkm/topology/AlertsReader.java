@@ -1,6 +1,16 @@
 package io.kahkm.topology;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.config.AlertsConfig;
+import io.kahkm.config.FleetAlerts;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.LoginConfig;
+import io.kahkm.config.MailConfig;
+import io.kahkm.config.MailTls;
+import io.kahkm.config.OtlpConfig;
+import io.kahkm.config.PeerAddress;
+import io.kahkm.config.PostConfig;
+import io.kahkm.config.Secret;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import java.net.URI;

@@ -1,5 +1,8 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.OutputFormat;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.Budget;
 import io.kahkm.internal.certificate.setting.CertificateSettings;

@@ -1,5 +1,13 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.FieldConfig;
+import io.kahkm.config.HeaderPolicy;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.RowFormat;
+import io.kahkm.config.SilenceConfig;
+import io.kahkm.config.StepConfig;
+import io.kahkm.config.StreamConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.SchemaRules;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.internal.monitor.setting.OperatingRule;

@@ -1,5 +1,7 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.KnownConfig;
 import io.kahkm.internal.monitor.setting.Pairing;
 import java.util.List;
 import java.util.Optional;

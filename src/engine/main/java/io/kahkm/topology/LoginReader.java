@@ -1,6 +1,8 @@
 package io.kahkm.topology;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.config.LoginConfig;
+import io.kahkm.config.Secret;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,5 +1,8 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.ModeFiles;
+import io.kahkm.config.ModeNames;
+import io.kahkm.config.ModelSource;
 import io.kahkm.text.NearName;
 import java.nio.file.Path;
 import java.util.HashMap;

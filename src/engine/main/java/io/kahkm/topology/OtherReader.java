@@ -1,5 +1,7 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.OtherConfig;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.skill.SkillReference;

@@ -1,6 +1,8 @@
 package io.kahkm.topology;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.config.OtlpConfig;
+import io.kahkm.config.Secret;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.InputConfig;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;

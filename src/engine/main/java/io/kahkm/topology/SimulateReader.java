@@ -1,5 +1,6 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.SimulateConfig;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Fault;
 import io.kahkm.system.FaultKind;

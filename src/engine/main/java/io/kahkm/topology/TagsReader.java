@@ -1,5 +1,6 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.FieldRules;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaRules;

@@ -1,5 +1,9 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.Secret;
+import io.kahkm.config.SilenceConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.FieldRules;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaRules;

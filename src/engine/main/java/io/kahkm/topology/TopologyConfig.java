@@ -1,5 +1,16 @@
 package io.kahkm.topology;
 
+import io.kahkm.config.AlertsConfig;
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.ClosureConfig;
+import io.kahkm.config.FleetAlerts;
+import io.kahkm.config.ForecastConfig;
+import io.kahkm.config.IncidentConfig;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.ModelSource;
+import io.kahkm.config.RelationConfig;
+import io.kahkm.config.SimulateConfig;
+import io.kahkm.config.TelemetryConfig;
 import io.kahkm.text.StreamNames;
 import java.io.IOException;
 import java.nio.file.Files;

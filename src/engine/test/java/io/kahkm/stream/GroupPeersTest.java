@@ -2,7 +2,7 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.topology.PeerAddress;
+import io.kahkm.config.PeerAddress;
 import org.apache.kafka.streams.state.HostInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

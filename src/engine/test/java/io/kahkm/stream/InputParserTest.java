@@ -3,11 +3,11 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.config.InputConfig;
 import io.kahkm.decode.InputJson;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.input.Observation;
-import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.charset.StandardCharsets;

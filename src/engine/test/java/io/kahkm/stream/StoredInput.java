@@ -1,12 +1,12 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.InputConfig;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.text.TimeFormat;
-import io.kahkm.topology.InputConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

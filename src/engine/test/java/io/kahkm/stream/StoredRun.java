@@ -1,9 +1,9 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.CertificateConfig;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.status.StreamStatus;
-import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.config.InputConfig;
 import io.kahkm.decode.RawReading;
-import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Map;
 import java.util.Objects;

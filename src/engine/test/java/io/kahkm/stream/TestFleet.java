@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.config.CoordinateFormat;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.monitor.ModelCertificates;
@@ -7,7 +8,6 @@ import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
-import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.charset.StandardCharsets;

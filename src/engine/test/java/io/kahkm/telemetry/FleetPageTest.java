@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.topology.PeerAddress;
+import io.kahkm.config.PeerAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;

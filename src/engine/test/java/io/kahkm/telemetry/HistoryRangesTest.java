@@ -3,7 +3,7 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.topology.TelemetryConfig;
+import io.kahkm.config.TelemetryConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.config.PeerAddress;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.text.StreamNames;
-import io.kahkm.topology.PeerAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

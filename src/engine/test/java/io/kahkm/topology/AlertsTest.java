@@ -3,6 +3,10 @@ package io.kahkm.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kahkm.config.AlertsConfig;
+import io.kahkm.config.MailConfig;
+import io.kahkm.config.MailTls;
+import io.kahkm.config.PeerAddress;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

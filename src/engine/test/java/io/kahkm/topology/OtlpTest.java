@@ -3,6 +3,7 @@ package io.kahkm.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kahkm.config.OtlpConfig;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

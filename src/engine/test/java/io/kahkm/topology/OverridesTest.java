@@ -3,6 +3,8 @@ package io.kahkm.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.OtherConfig;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

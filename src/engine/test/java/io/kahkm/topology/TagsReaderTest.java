@@ -3,6 +3,8 @@ package io.kahkm.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.internal.assembly.AssemblySettings;

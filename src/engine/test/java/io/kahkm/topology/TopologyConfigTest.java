@@ -3,6 +3,13 @@ package io.kahkm.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.ClosureConfig;
+import io.kahkm.config.ClosureStart;
+import io.kahkm.config.FleetAlerts;
+import io.kahkm.config.PeerAddress;
+import io.kahkm.config.Promotion;
+import io.kahkm.config.TelemetryConfig;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.Budget;
 import io.kahkm.internal.certificate.setting.HorizonSettings;

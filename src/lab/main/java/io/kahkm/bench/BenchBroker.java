@@ -2,7 +2,7 @@ package io.kahkm.bench;
 
 import io.kahkm.broker.BrokerProcess;
 import io.kahkm.broker.Folders;
-import io.kahkm.topology.CertificateConfig;
+import io.kahkm.config.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.kahkm.bench;
 
+import io.kahkm.config.SimulateConfig;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.stream.MonitorBlueprint;
-import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.kahkm.bench;
 
+import io.kahkm.config.InputConfig;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.stream.HeapBudget;
 import io.kahkm.stream.HeldMonitor;
@@ -10,7 +11,6 @@ import io.kahkm.stream.MonitorStore;
 import io.kahkm.stream.ParsedInput;
 import io.kahkm.stream.RecordTimestamps;
 import io.kahkm.stream.StoreKeys;
-import io.kahkm.topology.InputConfig;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;

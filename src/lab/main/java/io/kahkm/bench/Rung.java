@@ -1,5 +1,7 @@
 package io.kahkm.bench;
 
+import io.kahkm.config.ForecastConfig;
+import io.kahkm.config.KnownConfig;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.relation.Alarms;
@@ -7,8 +9,6 @@ import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.TelemetrySettings;
-import io.kahkm.topology.ForecastConfig;
-import io.kahkm.topology.KnownConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.kahkm.bench;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.SimulateConfig;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.system.DynamicalSystem;
@@ -9,8 +11,6 @@ import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.SimulateConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,7 @@
 package io.kahkm.lab;
 
+import io.kahkm.config.FitSource;
+import io.kahkm.config.SimulateConfig;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
@@ -16,8 +18,6 @@ import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;
-import io.kahkm.topology.FitSource;
-import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
 import java.util.List;

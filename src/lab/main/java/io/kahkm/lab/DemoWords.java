@@ -2,14 +2,14 @@ package io.kahkm.lab;
 
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.draft.FirstSteps;
+import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.SimulateConfig;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.system.Fault;
 import io.kahkm.telemetry.EngineTelemetry;
-import io.kahkm.topology.CertificateConfig;
-import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.util.List;

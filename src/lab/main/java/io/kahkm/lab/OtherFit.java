@@ -1,9 +1,9 @@
 package io.kahkm.lab;
 
+import io.kahkm.config.FitSource;
+import io.kahkm.config.ModelSource;
+import io.kahkm.config.Promotion;
 import io.kahkm.internal.kahm.FarField;
-import io.kahkm.topology.FitSource;
-import io.kahkm.topology.ModelSource;
-import io.kahkm.topology.Promotion;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Map;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package io.kahkm.lab;
 
 import io.kahkm.cli.SimulateCommand;
 import io.kahkm.cli.topic.TopicWriter;
+import io.kahkm.config.SimulateConfig;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.FirstReading;
 import io.kahkm.system.SimulatedSensor;
-import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.List;

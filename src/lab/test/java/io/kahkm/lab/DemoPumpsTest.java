@@ -2,6 +2,7 @@ package io.kahkm.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.config.SimulateConfig;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -15,7 +16,6 @@ import io.kahkm.system.Fault;
 import io.kahkm.system.FirstReading;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
-import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;

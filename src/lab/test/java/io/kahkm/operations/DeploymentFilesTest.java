@@ -3,9 +3,9 @@ package io.kahkm.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.config.CertificateConfig;
 import io.kahkm.lab.CommandLines;
 import io.kahkm.testing.ProjectFiles;
-import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.kahkm.cli.console;
 
+import io.kahkm.config.ModeFiles;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.stream.Models;
-import io.kahkm.topology.ModeFiles;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package io.kahkm.cli.recording;
 
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.ForecastFile;
+import io.kahkm.config.OtherConfig;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.OtherForecaster;
-import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.List;

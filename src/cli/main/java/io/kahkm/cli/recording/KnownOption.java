@@ -3,8 +3,8 @@ package io.kahkm.cli.recording;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.config.KnownConfig;
 import io.kahkm.internal.numeric.Episodes;
-import io.kahkm.topology.KnownConfig;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

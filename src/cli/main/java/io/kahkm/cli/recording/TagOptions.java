@@ -2,9 +2,9 @@ package io.kahkm.cli.recording;
 
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.RowFile;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.internal.numeric.Labels;
-import io.kahkm.topology.TagsConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

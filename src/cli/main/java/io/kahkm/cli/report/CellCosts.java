@@ -1,10 +1,10 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.stream.TagState;
 import io.kahkm.stream.TopologyNodes;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.config.CertificateConfig;
 import io.kahkm.internal.certificate.setting.Budget;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
@@ -7,7 +8,6 @@ import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.kahm.VariationLimits;
-import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Locale;
 import java.util.OptionalDouble;

@@ -1,6 +1,6 @@
 package io.kahkm.cli.rows;
 
-import io.kahkm.topology.ModeNames;
+import io.kahkm.config.ModeNames;
 
 /**
  * Which rows of a file are of the mode that is judged: those of other modes end its episodes and

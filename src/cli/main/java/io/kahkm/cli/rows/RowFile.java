@@ -1,9 +1,9 @@
 package io.kahkm.cli.rows;
 
+import io.kahkm.config.StepConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.text.TimeFormat;
-import io.kahkm.topology.StepConfig;
-import io.kahkm.topology.TagsConfig;
 import java.util.List;
 import java.util.Optional;
 

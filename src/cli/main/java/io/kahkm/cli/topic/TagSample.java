@@ -1,5 +1,7 @@
 package io.kahkm.cli.topic;
 
+import io.kahkm.config.InputConfig;
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
 import io.kahkm.decode.SparkplugDecoder;
@@ -12,8 +14,6 @@ import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.stream.TagReading;
 import io.kahkm.stream.TagState;
 import io.kahkm.stream.TagTable;
-import io.kahkm.topology.InputConfig;
-import io.kahkm.topology.TagsConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
