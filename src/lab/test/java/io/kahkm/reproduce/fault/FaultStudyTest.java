@@ -36,6 +36,7 @@ class FaultStudyTest {
   private static final int[][] STANDSTILLS = {{11_600, 11_620}, {13_000, 13_012}};
 
   /** Alarms of four channels, and the sensors named, of one stream in one run of {@code score}. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Told(boolean[][] alarms, String[][] named) {
     static Told none(int rows) {
       String[][] named = new String[rows][];
