@@ -189,11 +189,12 @@ class FaultStudyTest {
     List<ResultTable> tables =
         study(
             (run, stream, rows) ->
-                byChance(seed * 1000 + 20 * run + stream.hashCode(), rows, SENSORS));
+                byChance(seed * 1000 + 20L * run + stream.hashCode(), rows, SENSORS));
 
     List<List<String>> expected = new ArrayList<>();
+    int scored = 0;
     for (InjectedFault fault : InjectedFault.values()) {
-      Map<String, Told> told = runs.get(1 + fault.ordinal());
+      Map<String, Told> told = runs.get(++scored);
       assertThat(told).hasSize(7);
       int[] found = new int[4];
       List<Integer> rows = new ArrayList<>();
@@ -356,7 +357,7 @@ class FaultStudyTest {
     Files.write(folder.resolve("tep_test.csv"), test);
     Files.write(folder.resolve("tep_train.csv"), test.subList(0, 50));
     ResultTable table =
-        study((run, stream, rows) -> byChance(seed + 31 * run, rows, List.of("x", "y"))).get(0);
+        study((run, stream, rows) -> byChance(seed + 31L * run, rows, List.of("x", "y"))).get(0);
 
     List<List<String>> expected = new ArrayList<>();
     Told normal = runs.get(0).get("d00a");
@@ -420,7 +421,7 @@ class FaultStudyTest {
   void rowsFromTheFaultToTheAlarmAreThoseTold(long seed) throws IOException {
     skab();
     List<ResultTable> tables =
-        study((run, stream, rows) -> byChance(seed + 31 * run, rows, List.of("x", "y")));
+        study((run, stream, rows) -> byChance(seed + 31L * run, rows, List.of("x", "y")));
 
     int wrong = 0;
     int found = 0;
