@@ -83,7 +83,7 @@ class McpIT {
       assertThat(ask(client, "score_file", Map.of("file", "later.csv")))
           // A file of its own: the first readings have no past for single sensors.
           .containsPattern("1201 of 1201 readings scored: [0-9]+ learning, [0-9]+ normal")
-          .contains("learning: in ", "no incident")
+          .contains("learning: ", "no incident")
           .doesNotContain("scores.csv");
       assertThat(folder.toFile().list())
           .as("nothing is written beside the recordings")
