@@ -2,14 +2,11 @@ package io.kahkm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.decode.registry.RegistryStandIn;
 import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.decode.registry.SchemaSource;
+import io.kahkm.testing.CapturedLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,7 +17,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class SchemaGateTest {
   private final List<Boolean> answers = new CopyOnWriteArrayList<>();
@@ -90,13 +86,7 @@ class SchemaGateTest {
     AtomicLong now = new AtomicLong(7);
     gate = new SchemaGate(registry, Integer.BYTES, answers::add, now::get);
     server.status = 503;
-    Logger logger = (Logger) LoggerFactory.getLogger(SchemaGate.class);
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    logger.addAppender(log);
-    Level level = logger.getLevel();
-    logger.setLevel(Level.INFO);
-    try {
+    try (CapturedLog log = new CapturedLog(SchemaGate.class.getName())) {
       askAndAwait(1);
       now.addAndGet(499_999_999);
       assertThat(gate.opens(record(0, 0, 0, 0, 9, 1))).isFalse();
@@ -124,18 +114,12 @@ class SchemaGateTest {
       assertThat(gate.opens(record(0, 0, 0, 0, 8, 1))).as("asked for at once").isFalse();
       awaitOpen(record(0, 0, 0, 0, 8, 1));
       assertThat(told(log)).as("it had answered before").hasSize(3);
-    } finally {
-      logger.detachAppender(log);
-      logger.setLevel(level);
     }
   }
 
   /** What was said of this registry; gates of other tests may still be asking theirs. */
-  private List<String> told(ListAppender<ILoggingEvent> log) {
-    return log.list.stream()
-        .map(ILoggingEvent::getFormattedMessage)
-        .filter(line -> line.contains(server.address()))
-        .toList();
+  private List<String> told(CapturedLog log) {
+    return log.lines().stream().filter(line -> line.contains(server.address())).toList();
   }
 
   /** Asks for schema 7 and waits until the gate has taken note of the answer. */

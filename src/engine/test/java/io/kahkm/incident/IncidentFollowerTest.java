@@ -2,10 +2,7 @@ package io.kahkm.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.kahkm.testing.CapturedLog;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +23,6 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class IncidentFollowerTest {
   private static final String TOPIC = "plant.incidents";
@@ -106,20 +102,16 @@ class IncidentFollowerTest {
   /** A tombstone, as the broker's compaction or a person leaves it, says nothing. */
   @Test
   void aRecordWithoutAValueIsNoError() throws Exception {
-    Logger logger = (Logger) LoggerFactory.getLogger(IncidentFollower.class);
-    ListAppender<ILoggingEvent> appender = new ListAppender<>();
-    appender.start();
-    logger.addAppender(appender);
     Consumer<byte[], byte[]> consumer = consumer(mark("a"), null, mark("b"));
-    try (IncidentFollower follower =
-        new IncidentFollower(() -> consumer, TOPIC, book, failed::complete)) {
-      follower.start();
-      awaitMark("b");
-    } finally {
-      logger.detachAppender(appender);
+    try (CapturedLog log = new CapturedLog(IncidentFollower.class.getName())) {
+      try (IncidentFollower follower =
+          new IncidentFollower(() -> consumer, TOPIC, book, failed::complete)) {
+        follower.start();
+        awaitMark("b");
+      }
+      assertThat(log.errors()).isEmpty();
     }
 
-    assertThat(appender.list).filteredOn(event -> event.getLevel() == Level.ERROR).isEmpty();
     assertThat(failed).isNotDone();
   }
 

@@ -2,19 +2,15 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
+import io.kahkm.testing.CapturedLog;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class RejectLogTest {
   private static final RejectCause FLOW =
@@ -22,18 +18,11 @@ class RejectLogTest {
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
   private final RejectLog rejects = new RejectLog(clock);
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(RejectLog.class);
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    logger.addAppender(lines);
-  }
+  private final CapturedLog log = new CapturedLog(RejectLog.class.getName());
 
   @AfterEach
   void stopListening() {
-    logger.detachAppender(lines);
+    log.close();
   }
 
   @Test
@@ -46,8 +35,7 @@ class RejectLogTest {
     clock.forward(Duration.ofSeconds(10));
     rejects.rejected(FLOW);
 
-    assertThat(lines.list)
-        .extracting(ILoggingEvent::getFormattedMessage)
+    assertThat(log.lines())
         .containsExactly(
             "Records rejected; their original bytes are on the dead-letter topic: 1 missing-field"
                 + " (flow_m3h)",
