@@ -2,6 +2,8 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.telemetry.meter.MeterTable;
+import io.kahkm.telemetry.meter.Samples;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -10,9 +12,28 @@ import java.util.function.LongSupplier;
 /** What came of telling people of incidents, by channel. Thread-safe. */
 public final class AlertCounts {
   /** The meter of deliveries. */
-  public static final String METER = MeterNames.ALERT_DELIVERIES.name();
+  public static final String METER = "kahkm_alert_deliveries_total";
 
   private static final double MILLISECONDS_PER_SECOND = 1e3;
+
+  /** The meters of a channel. */
+  static final MeterTable<Told> METERS =
+      new MeterTable<Told>("channel")
+          .each(
+              METER,
+              "Alerts of this instance to people since the process started, by channel of the"
+                  + " section alerts: delivered; failed, for each attempt that is repeated;"
+                  + " given-up, after a day of attempts.",
+              (told, values) -> told.channel().deliveries(values),
+              "outcome")
+          .value(
+              "kahkm_alert_oldest_undelivered_seconds",
+              "How long the oldest alert of a channel has waited to be delivered, 0 where none"
+                  + " waits.",
+              told -> told.channel().oldestSeconds(told.now()));
+
+  /** A channel at a wall clock in milliseconds. */
+  private record Told(Channel channel, long now) {}
 
   private final LongSupplier clock;
   private final Map<String, Channel> channels = new ConcurrentSkipListMap<>();
@@ -92,15 +113,14 @@ public final class AlertCounts {
       oldest = since;
     }
 
-    private double oldestSeconds(long now) {
+    private synchronized double oldestSeconds(long now) {
       return oldest.isEmpty() ? 0 : Math.max(0, now - oldest.getAsLong()) / MILLISECONDS_PER_SECOND;
     }
 
-    private synchronized void collect(String name, long now, Samples samples) {
-      samples.put(MeterNames.ALERT_DELIVERIES, (double) delivered, name, "delivered");
-      samples.put(MeterNames.ALERT_DELIVERIES, (double) failed, name, "failed");
-      samples.put(MeterNames.ALERT_DELIVERIES, (double) gaveUp, name, "given-up");
-      samples.put(MeterNames.ALERT_OLDEST, oldestSeconds(now), name);
+    private synchronized void deliveries(MeterTable.Values values) {
+      values.add((double) delivered, "delivered");
+      values.add((double) failed, "failed");
+      values.add((double) gaveUp, "given-up");
     }
 
     private synchronized void write(String name, long now, ObjectNode json) {
@@ -118,7 +138,8 @@ public final class AlertCounts {
 
   /** Adds the series of all channels. */
   void collect(Samples samples) {
-    channels.forEach((name, channel) -> channel.collect(name, clock.getAsLong(), samples));
+    channels.forEach(
+        (name, channel) -> METERS.put(new Told(channel, clock.getAsLong()), samples, name));
   }
 
   /** Appends what the API says of the channels. */

@@ -1,18 +1,24 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.RestartCause;
-import java.util.EnumMap;
+import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is counted over all streams of an instance. Thread-safe. */
 final class EngineCounters {
+  private static final String ANSWERED = "answered";
+  private static final String SUCCEEDED = "succeeded";
+  private static final String FAILED = "failed";
+  private static final String DROPPED = "dropped";
+
+  private final InstantSource clock;
   private long registryAwaySince;
   private volatile @Nullable EngineHealth engine;
   private final LongAdder transitions = new LongAdder();
@@ -21,47 +27,46 @@ final class EngineCounters {
   private final LongAdder promotions = new LongAdder();
   private final LongAdder unknownModes = new LongAdder();
   private final LongAdder historyFailures = new LongAdder();
-  private final Map<MapRole, LongAdder> taken = new EnumMap<>(MapRole.class);
-  private final Map<MapRole, LongAdder> outside = new EnumMap<>(MapRole.class);
-  private final LongAdder peersAnswered = new LongAdder();
-  private final LongAdder peersFailed = new LongAdder();
-  private final LongAdder pushesSucceeded = new LongAdder();
-  private final LongAdder pushesFailed = new LongAdder();
-  private final LongAdder spansSucceeded = new LongAdder();
-  private final LongAdder spansFailed = new LongAdder();
-  private final LongAdder spansDropped = new LongAdder();
-  private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
-  private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
-  private final Map<RestartCause, LongAdder> restarts = new EnumMap<>(RestartCause.class);
+  private final LabelledCounts taken = new LabelledCounts(roles());
+  private final LabelledCounts outside = new LabelledCounts(roles());
+  private final LabelledCounts peers = new LabelledCounts(Stream.of(ANSWERED, FAILED));
+  private final LabelledCounts pushes = new LabelledCounts(Stream.of(SUCCEEDED, FAILED));
+  private final LabelledCounts spans = new LabelledCounts(Stream.of(SUCCEEDED, FAILED, DROPPED));
+  private final LabelledCounts rejected =
+      new LabelledCounts(Arrays.stream(RejectReason.values()).map(RejectReason::label));
+  private final LabelledCounts refused =
+      new LabelledCounts(Arrays.stream(Refusal.values()).map(Refusal::label));
+  private final LabelledCounts restarts =
+      new LabelledCounts(
+          Arrays.stream(RestartCause.values())
+              .filter(cause -> cause != RestartCause.START)
+              .map(RestartCause::label));
 
-  /** Starts every known reason at 0: a counter that appears with its first event hides it. */
-  EngineCounters() {
-    MeterNames.REJECT_REASONS.forEach(reason -> rejected.put(reason, new LongAdder()));
-    for (Refusal refusal : Refusal.values()) {
-      refused.put(refusal, new LongAdder());
-    }
-    for (RestartCause cause : RestartCause.values()) {
-      restarts.put(cause, new LongAdder());
-    }
-    restarts.remove(RestartCause.START);
-    for (MapRole role : MapRole.values()) {
-      taken.put(role, new LongAdder());
-      outside.put(role, new LongAdder());
-    }
+  /**
+   * Nothing counted yet.
+   *
+   * @param clock wall clock
+   */
+  EngineCounters(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  private static Stream<String> roles() {
+    return Arrays.stream(MapRole.values()).map(MapRole::label);
   }
 
   /** The schema registry answered or did not; the first of several failures in a row counts. */
-  synchronized void registryAnswered(boolean answered, long now) {
+  synchronized void registryAnswered(boolean answered) {
     if (answered) {
       registryAwaySince = 0;
     } else if (registryAwaySince == 0) {
-      registryAwaySince = Math.max(1, now);
+      registryAwaySince = Math.max(1, clock.millis());
     }
   }
 
   /** How long the schema registry has not answered, milliseconds; 0 while it does. */
-  synchronized long registryAway(long now) {
-    return registryAwaySince == 0 ? 0 : Math.max(0, now - registryAwaySince);
+  synchronized long registryAway() {
+    return registryAwaySince == 0 ? 0 : Math.max(0, clock.millis() - registryAwaySince);
   }
 
   /** The engine whose readiness is told. */
@@ -74,43 +79,41 @@ final class EngineCounters {
     return watched != null && watched.ready();
   }
 
-  private static <K> LongAdder of(Map<K, LongAdder> counters, K key) {
-    return Objects.requireNonNull(counters.get(key));
-  }
-
   /** Takes note of a record, which is the first of a run that began anew or not. */
   void certificate(WindowCertificate record) {
     record
         .anytime()
         .filter(run -> record.counts().units() == 1 && run.restart() > 1)
-        .ifPresent(run -> of(restarts, run.cause()).increment());
+        .ifPresent(run -> restarts.add(run.cause().label()));
   }
 
   Map<String, Long> restarts() {
-    Map<String, Long> counts = new TreeMap<>();
-    restarts.forEach((cause, count) -> counts.put(cause.label(), count.sum()));
-    return counts;
+    return restarts.sums();
   }
 
   /** A monitor of a map took a record, which lay outside of it or not. */
   void taken(MapRole role, boolean outsideMap) {
-    of(taken, role).increment();
+    taken.add(role.label());
     if (outsideMap) {
-      of(outside, role).increment();
+      outside.add(role.label());
     }
   }
 
-  long taken(MapRole role) {
-    return of(taken, role).sum();
+  Map<String, Long> taken() {
+    return taken.sums();
   }
 
-  long outside(MapRole role) {
-    return of(outside, role).sum();
+  Map<String, Long> outside() {
+    return outside.sums();
   }
 
   /** The map on trial passed over a record. */
   void shadowFailed() {
     shadowFailures.increment();
+  }
+
+  long shadowFailures() {
+    return shadowFailures.sum();
   }
 
   void unknownMode() {
@@ -129,10 +132,6 @@ final class EngineCounters {
     return promotions.sum();
   }
 
-  long shadowFailures() {
-    return shadowFailures.sum();
-  }
-
   /** Histories of a partition could not be stored or restored. */
   void historyFailed() {
     historyFailures.increment();
@@ -144,54 +143,50 @@ final class EngineCounters {
 
   /** Another instance was asked. */
   void asked(boolean failed) {
-    (failed ? peersFailed : peersAnswered).increment();
+    peers.add(failed ? FAILED : ANSWERED);
   }
 
   Map<String, Long> asked() {
-    return Map.of("answered", peersAnswered.sum(), "failed", peersFailed.sum());
+    return peers.sums();
   }
 
   /** Metrics were pushed to a collector, which took them or not. */
   void pushed(boolean succeeded) {
-    (succeeded ? pushesSucceeded : pushesFailed).increment();
+    pushes.add(succeeded ? SUCCEEDED : FAILED);
+  }
+
+  Map<String, Long> pushed() {
+    return pushes.sums();
   }
 
   /** Spans were pushed to a collector, which took them or not. */
-  void spansPushed(int spans, boolean succeeded) {
-    (succeeded ? spansSucceeded : spansFailed).add(spans);
+  void spansPushed(int pushed, boolean succeeded) {
+    spans.add(succeeded ? SUCCEEDED : FAILED, pushed);
   }
 
   /** There was no room for a span until the next push. */
   void spanDropped() {
-    spansDropped.increment();
+    spans.add(DROPPED);
   }
 
   Map<String, Long> spans() {
-    return Map.of(
-        "succeeded",
-        spansSucceeded.sum(),
-        "failed",
-        spansFailed.sum(),
-        "dropped",
-        spansDropped.sum());
-  }
-
-  Map<String, Long> pushed() {
-    return Map.of("succeeded", pushesSucceeded.sum(), "failed", pushesFailed.sum());
+    return spans.sums();
   }
 
   void refused(Refusal refusal) {
-    of(refused, refusal).increment();
+    refused.add(refusal.label());
   }
 
   Map<String, Long> refused() {
-    Map<String, Long> counts = new TreeMap<>();
-    refused.forEach((refusal, count) -> counts.put(refusal.label(), count.sum()));
-    return counts;
+    return refused.sums();
   }
 
   void transition() {
     transitions.increment();
+  }
+
+  long transitions() {
+    return transitions.sum();
   }
 
   void lateUnit() {
@@ -203,16 +198,10 @@ final class EngineCounters {
   }
 
   void rejected(String reason) {
-    rejected.computeIfAbsent(reason, unused -> new LongAdder()).increment();
-  }
-
-  long transitions() {
-    return transitions.sum();
+    rejected.add(reason);
   }
 
   Map<String, Long> rejected() {
-    Map<String, Long> counts = new TreeMap<>();
-    rejected.forEach((reason, count) -> counts.put(reason, count.sum()));
-    return counts;
+    return rejected.sums();
   }
 }

@@ -14,6 +14,7 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.telemetry.meter.Meter;
 import io.kahkm.text.StreamNames;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -59,8 +60,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final PrometheusMeterRegistry registry;
   private final StreamTable streams;
   private final IncidentBook incidents = new IncidentBook();
-  private final EngineCounters counters = new EngineCounters();
-  private final TagMeters tags = new TagMeters();
+  private final EngineCounters counters;
+  private final TagMeters tags;
   private final AlertCounts alerts;
   private final RejectLog rejects;
   private final Histogram endToEndSeconds;
@@ -117,6 +118,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     this.maps = maps;
     MapIdentity map = maps.main();
     this.clock = clock;
+    counters = new EngineCounters(clock);
+    tags = new TagMeters(clock);
     rejects = new RejectLog(clock);
     alerts = new AlertCounts(clock::millis);
     this.certificates = certificates;
@@ -169,8 +172,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   /** Classic buckets for the text formats and rules, native ones for who scrapes Protobuf. */
-  private static Histogram histogram(
-      MeterNames.Meter meter, double[] buckets, PrometheusRegistry registry) {
+  private static Histogram histogram(Meter meter, double[] buckets, PrometheusRegistry registry) {
     Histogram.Builder builder = Histogram.builder().name(meter.name()).help(meter.help());
     builder.withoutExemplars();
     return builder.classicUpperBounds(buckets).register(registry);
@@ -557,7 +559,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   @Override
   public void registryAnswered(boolean answered) {
-    counters.registryAnswered(answered, clock.millis());
+    counters.registryAnswered(answered);
   }
 
   /**

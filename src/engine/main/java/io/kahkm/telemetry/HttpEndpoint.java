@@ -418,7 +418,7 @@ public final class HttpEndpoint implements AutoCloseable {
           "Wrong user or password for the HTTP port from {}; further attempts within a minute are"
               + " only counted in {}",
           exchange.getRemoteAddress().getAddress().getHostAddress(),
-          MeterNames.HTTP_REFUSED.name());
+          EngineMeters.HTTP_REFUSED);
     }
     return refuse(Refusal.CREDENTIALS, 401, "user and password are needed here");
   }

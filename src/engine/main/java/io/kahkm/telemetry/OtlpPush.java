@@ -92,7 +92,7 @@ public final class OtlpPush implements AutoCloseable {
             "metrics cannot be pushed to {}: {}; further failures are only counted, in {}",
             config.endpoint(),
             failure instanceof IOException ? failure.getMessage() : failure.toString(),
-            MeterNames.OTLP_PUSHES.name());
+            EngineMeters.OTLP_PUSHES);
         LOGGER.debug("Push failed", failure);
       }
       failing = true;

@@ -88,11 +88,8 @@ final class StreamJson {
   static ObjectNode shadow(MapIdentity map, EngineCounters counters) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.set("map", map(map));
-    for (MapRole role : MapRole.values()) {
-      ObjectNode one = json.putObject(role.label());
-      one.put("records", counters.taken(role));
-      one.put("outside", counters.outside(role));
-    }
+    counters.taken().forEach((role, taken) -> json.putObject(role).put("records", taken));
+    counters.outside().forEach((role, outside) -> json.withObject(role).put("outside", outside));
     json.put("failures", counters.shadowFailures());
     return json;
   }

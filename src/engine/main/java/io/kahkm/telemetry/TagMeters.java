@@ -1,6 +1,8 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.engine.EngineListener.TagOutcome;
+import io.kahkm.telemetry.meter.MeterTable;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -9,6 +11,36 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What is counted of tags over all streams of an instance. Thread-safe. */
 final class TagMeters {
+  /** The meters of tags. */
+  static final MeterTable<TagMeters> METERS =
+      new MeterTable<TagMeters>()
+          .each(
+              "kahkm_tag_cells_closed_total",
+              "Rows made of tags since the process started, over all streams: by the grace, or"
+                  + " early because every tag had a value at exactly the step's end.",
+              TagMeters::closed,
+              "closing")
+          .each(
+              "kahkm_tag_values_total",
+              "Values of the tags that the topology file names, since the process started, to which"
+                  + " something happened: late, duplicate, conflict, ahead, crowded, bad-quality;"
+                  + " and missing, rows made without the tag because it was neither read nor held.",
+              TagMeters::outcomes,
+              "tag",
+              "outcome")
+          .each(
+              "kahkm_unknown_tag_values_total",
+              "Values that were ignored since the process started because the topology file does"
+                  + " not name their tag: the first 50 tags, the others together as other.",
+              (tags, values) ->
+                  tags.unknown.forEach((tag, count) -> values.add((double) count.sum(), tag)),
+              "tag")
+          .value(
+              "kahkm_open_cell_age_seconds",
+              "Seconds since the end of the oldest step that waits for tags, by the wall clock of"
+                  + " the instance; assumes event times since 1970.",
+              TagMeters::oldest);
+
   /** Unknown tags that are named; further ones count together. */
   private static final int MOST_UNKNOWN = 50;
 
@@ -23,11 +55,21 @@ final class TagMeters {
 
   private record Cell(int partition, String stream) {}
 
+  private final InstantSource clock;
   private final Map<Value, LongAdder> values = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> unknown = new ConcurrentHashMap<>();
   private final Map<Cell, Long> open = new ConcurrentHashMap<>();
   private final LongAdder complete = new LongAdder();
   private final LongAdder byGrace = new LongAdder();
+
+  /**
+   * Nothing counted yet.
+   *
+   * @param clock wall clock
+   */
+  TagMeters(InstantSource clock) {
+    this.clock = clock;
+  }
 
   void tag(String tag, TagOutcome outcome) {
     values.computeIfAbsent(new Value(tag, outcome), value -> new LongAdder()).increment();
@@ -60,24 +102,24 @@ final class TagMeters {
     open.keySet().removeIf(cell -> cell.partition() == partition);
   }
 
-  void collect(Samples samples, long nowMillis) {
-    samples.put(MeterNames.TAG_CELLS_CLOSED, (double) complete.sum(), "complete");
-    samples.put(MeterNames.TAG_CELLS_CLOSED, (double) byGrace.sum(), "grace");
+  private void closed(MeterTable.Values values) {
+    values.add((double) complete.sum(), "complete");
+    values.add((double) byGrace.sum(), "grace");
+  }
+
+  private void outcomes(MeterTable.Values to) {
     values.forEach(
         (value, count) ->
-            samples.put(
-                MeterNames.TAG_VALUES,
+            to.add(
                 (double) count.sum(),
                 value.tag(),
                 value.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-')));
-    unknown.forEach(
-        (tag, count) -> samples.put(MeterNames.UNKNOWN_TAG_VALUES, (double) count.sum(), tag));
-    open.values().stream()
+  }
+
+  private double oldest() {
+    return open.values().stream()
         .min(Long::compare)
-        .ifPresent(
-            oldest ->
-                samples.put(
-                    MeterNames.OPEN_CELL_AGE,
-                    Math.max(0, nowMillis / MILLIS_PER_SECOND - oldest / NANOS_PER_SECOND)));
+        .map(end -> Math.max(0, clock.millis() / MILLIS_PER_SECOND - end / NANOS_PER_SECOND))
+        .orElse(Double.NaN);
   }
 }

@@ -4,6 +4,7 @@ import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.telemetry.meter.StreamLabel;
 import io.kahkm.text.StreamName;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

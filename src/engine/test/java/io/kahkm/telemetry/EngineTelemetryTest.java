@@ -6,6 +6,7 @@ import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.telemetry.meter.StreamLabel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

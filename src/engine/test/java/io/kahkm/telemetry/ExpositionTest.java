@@ -9,6 +9,7 @@ import io.kahkm.engine.QuarantineMark;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.telemetry.meter.Meter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,12 +74,12 @@ class ExpositionTest {
           "forecast_error stream horizon",
           "forecast_r2 stream horizon",
           "forecast_skill stream horizon",
-          "forecast_state_error stream component horizon",
+          "forecast_state_error stream horizon component",
           "forecast_state_skill stream horizon",
           "forecast_linear_skill stream horizon",
           "forecast_rmse stream horizon",
           "forecast_persistence_rmse stream horizon",
-          "forecast_half_width stream component horizon",
+          "forecast_half_width stream horizon component",
           "forecast_coverage stream horizon",
           "forecast_expert_share stream horizon expert",
           "forecast_persisting_sensors stream horizon",
@@ -132,7 +133,7 @@ class ExpositionTest {
           "closure_rollbacks_total stream",
           "uniform_fallback_total stream",
           "observation stream component",
-          "forecast stream component horizon",
+          "forecast stream horizon component",
           "forecast_due stream component horizon",
           "forecast_due_half_width stream component horizon",
           "tag_cells_closed_total closing",
@@ -227,8 +228,7 @@ class ExpositionTest {
             .toList();
 
     assertThat(typed)
-        .containsExactlyInAnyOrderElementsOf(
-            MeterNames.all().stream().map(MeterNames.Meter::name).toList());
+        .containsExactlyInAnyOrderElementsOf(MeterNames.all().stream().map(Meter::name).toList());
   }
 
   @Test

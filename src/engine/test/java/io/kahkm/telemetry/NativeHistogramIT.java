@@ -81,7 +81,7 @@ class NativeHistogramIT {
             "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily;"
                 + " encoding=delimited");
     Map<String, UnknownFieldSet> families = families(response.body());
-    assertThat(families).containsKeys(UPDATE, MeterNames.OTLP_PUSHES.name());
+    assertThat(families).containsKeys(UPDATE, EngineMeters.OTLP_PUSHES);
     UnknownFieldSet histogram =
         message(message(families.get(UPDATE), FAMILY_METRIC), METRIC_HISTOGRAM);
     assertThat(histogram.getField(HISTOGRAM_COUNT).getVarintList()).containsExactly((long) RECORDS);

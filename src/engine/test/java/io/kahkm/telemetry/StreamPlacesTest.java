@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.config.PeerAddress;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentEntry;
+import io.kahkm.telemetry.meter.StreamLabel;
 import io.kahkm.text.StreamNames;
 import java.io.IOException;
 import java.net.URI;

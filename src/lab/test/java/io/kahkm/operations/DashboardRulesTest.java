@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.telemetry.MeterNames;
+import io.kahkm.telemetry.meter.Meter;
 import io.kahkm.testing.ProjectFiles;
 import io.kahkm.testing.Tool;
 import java.io.IOException;
@@ -80,7 +81,7 @@ class DashboardRulesTest {
       for (JsonNode panel : DashboardRules.panels(ProjectFiles.json(file))) {
         for (String expression : DashboardRules.expressions(panel)) {
           for (Queries.Selector selector : Queries.selectors(expression)) {
-            MeterNames.Meter meter = Queries.meter(selector.name());
+            Meter meter = Queries.meter(selector.name());
             if (meter != null) {
               shown.add(meter.name());
             }
@@ -91,7 +92,7 @@ class DashboardRulesTest {
     // Windows end by the sensor's clock, which a dashboard cannot draw; the alerts use it.
     shown.add("kahkm_certificate_window_end_timestamp_seconds");
 
-    assertThat(shown).containsAll(MeterNames.all().stream().map(MeterNames.Meter::name).toList());
+    assertThat(shown).containsAll(MeterNames.all().stream().map(Meter::name).toList());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.kahkm.operations;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.telemetry.MeterNames;
 import io.kahkm.telemetry.RuntimeMeterNames;
+import io.kahkm.telemetry.meter.Meter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -52,9 +53,8 @@ final class Queries {
   private static final Set<String> HISTOGRAM_SUFFIXES = Set.of("_bucket", "_sum", "_count");
   private static final Set<String> PROMETHEUS = Set.of("up", "ALERTS");
 
-  private static final Map<String, MeterNames.Meter> METERS =
-      MeterNames.all().stream()
-          .collect(Collectors.toMap(MeterNames.Meter::name, Function.identity()));
+  private static final Map<String, Meter> METERS =
+      MeterNames.all().stream().collect(Collectors.toMap(Meter::name, Function.identity()));
 
   private Queries() {}
 
@@ -132,7 +132,7 @@ final class Queries {
   }
 
   private static void unknownMeter(Selector selector, List<String> faults) {
-    MeterNames.Meter meter = meter(selector.name());
+    Meter meter = meter(selector.name());
     if (meter == null) {
       faults.add(selector.name() + " is no meter of the engine");
       return;
@@ -142,7 +142,7 @@ final class Queries {
     if (meter.labels().contains("stream")) {
       labels.addAll(PLACE_LABELS);
     }
-    if (meter.type() == MeterNames.Type.HISTOGRAM) {
+    if (meter.type() == Meter.Type.HISTOGRAM) {
       labels.add("le");
     }
     selector
@@ -164,13 +164,12 @@ final class Queries {
   }
 
   /** The meter that a series belongs to, null when there is none. */
-  static MeterNames.Meter meter(String series) {
-    MeterNames.Meter meter = METERS.get(series);
+  static Meter meter(String series) {
+    Meter meter = METERS.get(series);
     for (String suffix : HISTOGRAM_SUFFIXES) {
       if (meter == null && series.endsWith(suffix)) {
-        MeterNames.Meter histogram =
-            METERS.get(series.substring(0, series.length() - suffix.length()));
-        if (histogram != null && histogram.type() == MeterNames.Type.HISTOGRAM) {
+        Meter histogram = METERS.get(series.substring(0, series.length() - suffix.length()));
+        if (histogram != null && histogram.type() == Meter.Type.HISTOGRAM) {
           meter = histogram;
         }
       }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.stream.RejectHeaders;
 import io.kahkm.telemetry.MeterNames;
 import io.kahkm.telemetry.RuntimeMeterNames;
+import io.kahkm.telemetry.meter.Meter;
 import io.kahkm.testing.ProjectFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,8 @@ final class Reference {
     reference.line("# Reference");
     reference.line("");
     reference.line(
-        "Made from the code by `mvn test -Dtest=ReferenceTest -Dkahkm.regenerate`; a test fails when"
-            + " it is stale. Do not edit it by hand.");
+        "Made from the code by `mvn test -Dtest=ReferenceTest -Dkahkm.regenerate`; a test fails"
+            + " when it is stale. Do not edit it by hand.");
     reference.configuration();
     reference.metrics();
     reference.topics();
@@ -54,10 +55,10 @@ final class Reference {
     line("## Topology file");
     line("");
     line(
-        "`kahkm check FILE` prints the resolved file. Unknown fields are errors. `${NAME}` is replaced"
-            + " by the environment variable. \"NAME\" below is the field `name`. `kahkm schema` prints"
-            + " this table as a JSON Schema for editors; `--set PATH=VALUE` replaces a field for one"
-            + " command.");
+        "`kahkm check FILE` prints the resolved file. Unknown fields are errors. `${NAME}` is"
+            + " replaced by the environment variable. \"NAME\" below is the field `name`. `kahkm"
+            + " schema` prints this table as a JSON Schema for editors; `--set PATH=VALUE` replaces"
+            + " a field for one command.");
     head("field", "value", "default", "meaning");
     for (SettingWords setting : SettingWords.all()) {
       row(
@@ -82,7 +83,7 @@ final class Reference {
             + " They have the labels `site` and `area` too, where `streams.key` has groups of these"
             + " names.");
     head("metric", "type", "labels", "meaning");
-    for (MeterNames.Meter meter : MeterNames.all()) {
+    for (Meter meter : MeterNames.all()) {
       row(
           "`" + meter.name() + "`",
           meter.type().name().toLowerCase(Locale.ROOT),

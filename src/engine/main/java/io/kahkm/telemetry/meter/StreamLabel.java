@@ -1,4 +1,4 @@
-package io.kahkm.telemetry;
+package io.kahkm.telemetry.meter;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -9,16 +9,22 @@ import java.util.HexFormat;
  * The label of a stream. A Kafka key may hold a megabyte, which a label on some hundred series may
  * not: long ids keep their beginning and get a digest of the whole.
  */
-final class StreamLabel {
+public final class StreamLabel {
   /** Longest id that is used as it is, in UTF-16 units. */
-  static final int LONGEST = 200;
+  public static final int LONGEST = 200;
 
   private static final int KEPT = 160;
   private static final int DIGEST_BYTES = 16;
 
   private StreamLabel() {}
 
-  static String of(String stream) {
+  /**
+   * The label of a stream.
+   *
+   * @param stream id of the stream, or a part of its name
+   * @return at most {@value #LONGEST} UTF-16 units
+   */
+  public static String of(String stream) {
     if (stream.length() <= LONGEST) {
       return stream;
     }

@@ -1,6 +1,5 @@
-package io.kahkm.telemetry;
+package io.kahkm.telemetry.meter;
 
-import io.kahkm.telemetry.MeterNames.Meter;
 import io.kahkm.text.StreamName;
 import io.kahkm.text.StreamNames;
 import io.prometheus.metrics.model.registry.MetricType;
@@ -11,6 +10,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -18,13 +18,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** The values of one scrape, collected meter by meter. One owner. */
-final class Samples {
-  private static final String COUNTER_SUFFIX = "_total";
-  private static final String INFO_SUFFIX = "_info";
+public final class Samples {
   private static final String STREAM = "stream";
   private static final String SITE = "site";
 
@@ -43,7 +40,7 @@ final class Samples {
    *
    * @param names say which labels meters of streams have beside their own
    */
-  Samples(StreamNames names) {
+  public Samples(StreamNames names) {
     places = places(names);
     place = values(StreamName.NONE);
   }
@@ -53,14 +50,18 @@ final class Samples {
   }
 
   /** The labels of a meter in the order of {@link #put}, then those of where a stream is. */
-  static List<String> labels(Meter meter, StreamNames names) {
+  private static List<String> labels(Meter meter, StreamNames names) {
     return meter.labels().contains(STREAM)
         ? Stream.concat(meter.labels().stream(), places(names).stream()).toList()
         : meter.labels();
   }
 
-  /** From here on samples of streams are of one with this name. */
-  void at(StreamName name) {
+  /**
+   * From here on samples of streams are of one with this name.
+   *
+   * @param name where the stream is
+   */
+  public void at(StreamName name) {
     place = values(name);
   }
 
@@ -75,29 +76,29 @@ final class Samples {
    * of a forecast that diverged, becomes the largest double: alerts compare it, averages survive
    * it.
    */
-  void put(Meter meter, double value, String... labelValues) {
+  void put(Meter meter, double value, String[] first, String[] more) {
     if (Double.isNaN(value)) {
       return;
     }
     double finite = Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, value));
-    if (labelValues.length != meter.labels().size()) {
+    List<String> labelValues = Stream.of(first, more).flatMap(Stream::of).toList();
+    if (labelValues.size() != meter.labels().size()) {
       throw new IllegalArgumentException(
-          meter.name() + " takes " + meter.labels() + ", got " + labelValues.length + " values");
+          meter.name() + " takes " + meter.labels() + ", got " + labelValues.size() + " values");
     }
-    Labels labels = Labels.of(meter.labels(), List.of(labelValues));
+    Labels labels = Labels.of(meter.labels(), labelValues);
     if (!places.isEmpty() && meter.labels().contains(STREAM)) {
       labels = labels.merge(Labels.of(places, place));
     }
     samples.computeIfAbsent(meter, unused -> new ArrayList<>()).add(new Sample(labels, finite));
   }
 
-  void put(Meter meter, OptionalDouble value, String... labelValues) {
-    if (value.isPresent()) {
-      put(meter, value.getAsDouble(), labelValues);
-    }
-  }
-
-  MetricSnapshots snapshots() {
+  /**
+   * What was put.
+   *
+   * @return one snapshot for each meter with a sample
+   */
+  public MetricSnapshots snapshots() {
     List<MetricSnapshot> snapshots = new ArrayList<>();
     samples.forEach((meter, values) -> snapshots.add(snapshot(meter, values)));
     return new MetricSnapshots(snapshots);
@@ -125,32 +126,38 @@ final class Samples {
     };
   }
 
-  static MetricMetadata metadata(Meter meter) {
-    return new MetricMetadata(registryName(meter), meter.help());
+  private static MetricMetadata metadata(Meter meter) {
+    return new MetricMetadata(meter.registryName(), meter.help());
   }
 
-  /** The name under which the registry knows a meter: it appends the suffix of the type itself. */
-  private static String registryName(Meter meter) {
-    return switch (meter.type()) {
-      case COUNTER -> withoutSuffix(meter.name(), COUNTER_SUFFIX);
-      case INFO -> withoutSuffix(meter.name(), INFO_SUFFIX);
-      case GAUGE, HISTOGRAM -> meter.name();
-    };
+  /**
+   * How the registry knows a meter.
+   *
+   * @param meter the meter, no histogram
+   * @param names say which labels meters of streams have beside their own
+   * @return name, help, type and labels
+   */
+  public static MetricFamilyDescriptor descriptor(Meter meter, StreamNames names) {
+    return MetricFamilyDescriptor.of(registryType(meter), metadata(meter), labels(meter, names));
   }
 
-  static MetricType registryType(Meter meter) {
+  /**
+   * A number as people write it in a query.
+   *
+   * @param value the number
+   * @return whole numbers without a fraction
+   */
+  public static String number(double value) {
+    String text = Double.toString(value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  private static MetricType registryType(Meter meter) {
     return switch (meter.type()) {
       case COUNTER -> MetricType.COUNTER;
       case INFO -> MetricType.INFO;
       case GAUGE -> MetricType.GAUGE;
       case HISTOGRAM -> MetricType.HISTOGRAM;
     };
-  }
-
-  private static String withoutSuffix(String name, String suffix) {
-    if (!name.endsWith(suffix)) {
-      throw new IllegalArgumentException(name + " must end in " + suffix);
-    }
-    return name.substring(0, name.length() - suffix.length());
   }
 }
