@@ -35,12 +35,16 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -170,8 +174,19 @@ public final class Main implements Runnable {
     boolean unknown = exception instanceof UnmatchedArgumentException && line.getParent() == null;
     line.getErr()
         .println("kahkm: " + (unknown ? unknownCommand(line, arguments) : exception.getMessage()));
+    if (exception instanceof MissingParameterException) {
+      recording(arguments)
+          .ifPresent(file -> line.getErr().println("Did you mean --input " + file + "?"));
+    }
     line.getErr().println("Try: " + line.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.USAGE;
+  }
+
+  /** A recording that was given where a topology file belongs. */
+  private static Optional<String> recording(String[] arguments) {
+    return Arrays.stream(arguments)
+        .filter(argument -> argument.toLowerCase(Locale.ROOT).endsWith(".csv"))
+        .findFirst();
   }
 
   private static String unknownCommand(CommandLine line, String[] arguments) {

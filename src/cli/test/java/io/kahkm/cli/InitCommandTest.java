@@ -703,6 +703,16 @@ class InitCommandTest {
   }
 
   @Test
+  void columnsOfOneNameAreNamedWhereNoOtherIsLeft() throws IOException {
+    Path sample = Files.writeString(folder.resolve("same.csv"), "t,PV,PV\n0,1,5\n1,2,4\n2,0,9\n");
+
+    Cli init = init(sample);
+
+    assertThat(init.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(init.err()).contains("PV, PV: has the name of another column");
+  }
+
+  @Test
   void aFileWithoutSensorsIsAnError() throws IOException {
     Path sample = Files.writeString(folder.resolve("none.csv"), "a,b\nx,1\ny,1\n");
 

@@ -83,11 +83,13 @@ class UsageTest {
         "fit --input data.csv --state q,p --labels k --centroids c --output m | --labels",
         "fit --input data.csv --state q,p --next q --output m | --next",
         "fit --input data.csv --state q,p --next q,p --episode e --output m | --episode",
-        "fit --input data.csv --state q,p --centroids data.csv --classes 7 --output m | --centroids",
+        "fit --input data.csv --state q,p --centroids data.csv --classes 7 --output m |"
+            + " --centroids",
         "fit --input data.csv --state q,p --unknown --output m | --unknown",
         "evaluate --model m --input data.csv --state q,p | --horizons",
         "evaluate --model m --input data.csv --state q,p --horizons 0 | --horizons",
-        "evaluate --model m --input data.csv --state q,p --horizons 1 --projection x | --projection",
+        "evaluate --model m --input data.csv --state q,p --horizons 1 --projection x |"
+            + " --projection",
         "evaluate --model m --input data.csv --state q,p --next q,p --horizons 2 | --horizons",
         "encode --model m --input data.csv --state q,p | --output",
         "certify --model m --input data.csv --state q,p | --sampling",
@@ -155,6 +157,14 @@ class UsageTest {
     assertThat(result.err()).doesNotContain("Exception").containsPattern("(?m)^kahkm: ");
     assertThat(result.out()).isEmpty();
     assertThat(result.code()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void aRecordingInPlaceOfATopologyFileIsAnsweredWithItsOption() {
+    assertThat(Lab.words("fit plant.csv").err())
+        .contains("--input")
+        .contains("Did you mean --input plant.csv?");
+    assertThat(Lab.words("fit plant.yaml").err()).doesNotContain("Did you mean");
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.text.DecimalMark;
@@ -44,6 +45,9 @@ public final class CsvSource implements Closeable {
   private String[] row;
   private long line;
   private final boolean named;
+
+  /** Whether a row below the header has been read. */
+  private boolean anyRow;
 
   /** The row that was read for the header and turned out to be readings. */
   private boolean firstRowWaits;
@@ -210,12 +214,24 @@ public final class CsvSource implements Closeable {
     line = start;
     if (header != null) {
       if (row.length != columns) {
-        throw new DataException(
-            at() + ": " + row.length + " values, the header has " + columns + " columns");
+        throw new DataException(otherLength());
       }
+      anyRow = true;
       row = complete(row);
     }
     return true;
+  }
+
+  private String otherLength() {
+    String wrong =
+        at()
+            + ": "
+            + Counted.of(row.length, "value")
+            + ", the header has "
+            + Counted.of(columns, "column");
+    return named && !anyRow && row.length > columns
+        ? wrong + "; if what stands above line " + line + " is a title, delete it"
+        : wrong;
   }
 
   /** The text of a cell of the present row, without blanks around it. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a sample suggests: which columns are sensors, how its times are judged, and how large a map
@@ -113,7 +114,7 @@ public record SampleProfile(
     boolean stopped = false;
     while (true) {
       if (constant(scan, sensors).size() == sensors.size()) {
-        throw new DataException(input + " has no column of numbers that vary");
+        throw new DataException(noSensor(input, leftOut));
       }
       data =
           StateReading.read(
@@ -174,6 +175,16 @@ public record SampleProfile(
         HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
   }
 
+  private static String noSensor(String input, Map<String, List<String>> leftOut) {
+    return input
+        + " has no column of numbers that vary"
+        + leftOut.entrySet().stream()
+            .map(reason -> String.join(", ", reason.getValue()) + ": " + reason.getKey())
+            .collect(
+                Collectors.joining(
+                    "; ", leftOut.isEmpty() ? "" : " (", leftOut.isEmpty() ? "" : ")"));
+  }
+
   private static List<String> names(List<Integer> found, List<String> sensors) {
     return found.stream().map(sensors::get).toList();
   }
@@ -203,7 +214,7 @@ public record SampleProfile(
       return Optional.of("text");
     }
     if (scan.columns().stream().filter(other -> other.name().equals(column.name())).count() > 1) {
-      return Optional.of("named twice");
+      return Optional.of("has the name of another column");
     }
     if (!column.name().matches("[^-@,\"'\\\\$\\p{Cntrl}][^,\"'\\\\$\\p{Cntrl}]*")) {
       return Optional.of("named with a character that options cannot carry");

@@ -375,7 +375,9 @@ public final class InputOptions {
   private void checkRows() {
     tags.requireRows();
     if (state == null) {
-      throw new UsageException("--state is missing: the columns that hold the sensor values");
+      throw new UsageException(
+          "--state is missing: the columns that hold the sensor values; \"kahkm init FILE\" finds"
+              + " them and writes a topology file, which can be given instead");
     }
     refuseTags();
     if (time == null) {
@@ -387,8 +389,8 @@ public final class InputOptions {
     boolean ofStates = Stream.of(step, idle, hold, when, settle, mode).anyMatch(Objects::nonNull);
     if (next != null && ofStates) {
       throw new UsageException(
-          "--next and --step, --idle, --hold, --when, --settle, --mode exclude each other: a pair is"
-              + " complete by itself");
+          "--next and --step, --idle, --hold, --when, --settle, --mode exclude each other: a pair"
+              + " is complete by itself");
     }
     if (!(stepTolerance >= 0 && stepTolerance < 1)) {
       throw new UsageException("--step-tolerance is " + stepTolerance + ", must be in [0, 1)");

@@ -109,6 +109,34 @@ class CsvTest {
   }
 
   @Test
+  void aTitleAboveTheHeaderIsSuspectedWhereTheFirstRowIsLonger() throws IOException {
+    Path path = Files.writeString(folder.resolve("titled.csv"), "Plant 7\n\nq,p\n1,2\n");
+
+    try (CsvSource source = CsvSource.open(path.toString())) {
+      assertThatThrownBy(source::next)
+          .hasMessage(
+              path
+                  + ":3: 2 values, the header has 1 column; if what stands above line 3 is a title,"
+                  + " delete it");
+    }
+  }
+
+  @Test
+  void noTitleIsSuspectedWhereTheFirstRowIsShorterOrAnotherRowIsLonger() throws IOException {
+    Path shorter = Files.writeString(folder.resolve("shorter.csv"), "q,p\n1\n");
+    Path later = Files.writeString(folder.resolve("later.csv"), "q,p\n1,2\n1,2,3\n");
+
+    try (CsvSource source = CsvSource.open(shorter.toString())) {
+      assertThatThrownBy(source::next)
+          .hasMessage(shorter + ":2: 1 value, the header has 2 columns");
+    }
+    try (CsvSource source = CsvSource.open(later.toString())) {
+      source.next();
+      assertThatThrownBy(source::next).hasMessage(later + ":3: 3 values, the header has 2 columns");
+    }
+  }
+
+  @Test
   void linesAreCountedThroughQuotedLineBreaks() throws IOException {
     Path path = Files.writeString(folder.resolve("quoted.csv"), "q,note\n1,\"a\nb\"\nx,c\n");
 
