@@ -12,9 +12,12 @@ import java.util.List;
  * Text of a plot that the chart library does not draw: outlines, so that no reader needs a font.
  */
 final class Caption {
+  /** Size of all text, in points. */
+  static final int TEXT_SIZE = 12;
+
   private static final int MARGIN = 10;
   private static final int SPACING = 4;
-  private static final int LINE = ChartBuilder.TEXT_SIZE + SPACING;
+  private static final int LINE = TEXT_SIZE + SPACING;
 
   private final List<String> lines = new ArrayList<>();
 
@@ -62,7 +65,7 @@ final class Caption {
   }
 
   private static TextLayout layout(String text) {
-    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, ChartBuilder.TEXT_SIZE);
+    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, TEXT_SIZE);
     return new TextLayout(text, font, new FontRenderContext(null, true, true));
   }
 }

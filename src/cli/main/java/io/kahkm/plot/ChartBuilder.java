@@ -14,7 +14,6 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Makes the chart library's chart of a plot. */
 final class ChartBuilder {
-  static final int TEXT_SIZE = 12;
 
   private static final int MARKER_SIZE = 5;
   private static final int MANY_NAMES = 3;
@@ -89,7 +88,7 @@ final class ChartBuilder {
 
   private void style(XYStyler styler) {
     Color clear = new Color(0, 0, 0, 0);
-    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, TEXT_SIZE);
+    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, Caption.TEXT_SIZE);
     styler.setChartBackgroundColor(clear);
     styler.setPlotBackgroundColor(clear);
     styler.setLegendBackgroundColor(clear);

@@ -15,9 +15,12 @@ final class ColourScale {
   private static final int BOTTOM = 60;
   private static final int GAP = 4;
 
+  /** What is drawn. */
+  record Range(String title, double low, double high) {}
+
   private ColourScale() {}
 
-  static void paint(Graphics2D graphics, Theme theme, Plot.Scale scale, int height) {
+  static void paint(Graphics2D graphics, Theme theme, Range scale, int height) {
     double length = height - TOP - BOTTOM;
     double step = length / STEPS;
     for (int i = 0; i < STEPS; i++) {
@@ -26,7 +29,7 @@ final class ColourScale {
       graphics.fillRect(GAP, y, BAR, (int) Math.ceil(step) + 1);
     }
     graphics.setColor(theme.text());
-    int half = ChartBuilder.TEXT_SIZE / 2 - 1;
+    int half = Caption.TEXT_SIZE / 2 - 1;
     for (int i = 0; i < LABELS; i++) {
       double share = (double) i / (LABELS - 1);
       String label =
@@ -34,6 +37,6 @@ final class ColourScale {
       int y = (int) Math.round(TOP + length - share * length) + half;
       Caption.write(graphics, label, GAP + BAR + GAP, y);
     }
-    Caption.write(graphics, scale.title(), GAP, TOP - ChartBuilder.TEXT_SIZE);
+    Caption.write(graphics, scale.title(), GAP, TOP - Caption.TEXT_SIZE);
   }
 }

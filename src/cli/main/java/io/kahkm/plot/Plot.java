@@ -38,9 +38,6 @@ public final class Plot {
   /** One series; x and y have the same size. One without a name is not in the legend. */
   record Series(Kind kind, String name, Paint paint, List<Double> x, List<Double> y) {}
 
-  /** A colour scale beside the axes. */
-  record Scale(String title, double low, double high) {}
-
   /** Ends of both axes. */
   record Range(double lowX, double highX, double lowY, double highY) {}
 
@@ -52,7 +49,7 @@ public final class Plot {
   private String caption = "";
   private boolean logarithmicX;
   private boolean logarithmicY;
-  private Scale scale;
+  private ColourScale.Range scale;
   private Range range;
 
   private Plot(String xTitle, String yTitle) {
@@ -208,7 +205,7 @@ public final class Plot {
       int shade = (int) Math.min(SHADES - 1, share * SHADES);
       group(groups, shade, new Paint.Shade((shade + 0.5) / SHADES), x.get(i), y.get(i));
     }
-    scale = new Scale(scaleTitle, low, high);
+    scale = new ColourScale.Range(scaleTitle, low, high);
     return addAll(groups);
   }
 

@@ -41,8 +41,7 @@ final class CertificateReader {
    */
   static @Nullable CertificateConfig read(
       Section section, String name, InputConfig input, boolean paired) {
-    String topic =
-        TopologyReader.topicName(section, "topic", section.text("topic", name + ".certificates"));
+    String topic = section.topicName("topic", section.text("topic", name + ".certificates"));
     if (!section.has("sampling")) {
       section.error(
           "sampling",

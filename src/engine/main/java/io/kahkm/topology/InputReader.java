@@ -44,8 +44,7 @@ final class InputReader {
 
   /** Records hold tags: what says how rows are written has no meaning. */
   private static InputConfig tagInput(Section section, String name, HeaderPolicy headers) {
-    String topic =
-        TopologyReader.topicName(section, "topic", section.text("topic", name + ".tags"));
+    String topic = section.topicName("topic", section.text("topic", name + ".tags"));
     Optional<String> time = section.optionalText("time");
     TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
     Optional<Duration> step = section.duration("step");
@@ -60,8 +59,8 @@ final class InputReader {
     if (section.optionalText("mode").isPresent()) {
       section.error(
           "mode",
-          "is a field of rows, the file has layout: tags; run each mode's model in a topology file of"
-              + " its own, with input.when");
+          "is a field of rows, the file has layout: tags; run each mode's model in a topology file"
+              + " of its own, with input.when");
     }
     Map<String, String> units = units(section, sensors);
     section.rejectUnknown();
@@ -120,8 +119,7 @@ final class InputReader {
   }
 
   private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
-    String topic =
-        TopologyReader.topicName(section, "topic", section.text("topic", name + ".states"));
+    String topic = section.topicName("topic", section.text("topic", name + ".states"));
     InputFormat format = section.choice("format", InputFormat::of, InputFormat.JSON);
     if (format == InputFormat.SPARKPLUG) {
       section.error(
@@ -242,9 +240,9 @@ final class InputReader {
       section.error(
           "ended-after",
           "is "
-              + TopologyWriter.text(ended)
+              + DurationText.of(ended)
               + ", must be longer than the "
-              + TopologyWriter.text(silent)
+              + DurationText.of(silent)
               + " after which a stream is silent");
     }
     return silence;

@@ -40,13 +40,13 @@ final class OtherReader {
 
   private static OtherConfig other(
       Section section, Set<String> names, List<Integer> known, InputConfig input) {
-    String name = TopologyReader.topicName(section, "name", section.text("name"));
+    String name = section.topicName("name", section.text("name"));
     if (SkillReference.labels().contains(name) || isExpert(name)) {
       section.error("name", "is \"" + name + "\", which is a forecast of the engine's own");
     } else if (section.has("name") && !names.add(name)) {
       section.error("name", "\"" + name + "\" is named twice");
     }
-    String topic = TopologyReader.topicName(section, "topic", section.text("topic"));
+    String topic = section.topicName("topic", section.text("topic"));
     List<Integer> horizons = horizons(section, known);
     Section fields = section.section("fields");
     Optional<String> inputTime = input.fields().time();

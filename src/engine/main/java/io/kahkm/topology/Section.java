@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
  * may be built from the values only if {@link #healthy()}.
  */
 final class Section {
+  private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+
   private static final Pattern DURATION = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|min|h|d)");
 
   private final JsonNode node;
@@ -51,6 +53,20 @@ final class Section {
 
   String path(String key) {
     return path.isEmpty() ? key : path + "." + key;
+  }
+
+  /**
+   * Checks the name of a topic.
+   *
+   * @param key where it is written; a default made of a wrong name is not an error of its own
+   * @param name the name
+   * @return the name
+   */
+  String topicName(String key, String name) {
+    if (has(key) && !TOPIC.matcher(name).matches()) {
+      error(key, "is \"" + name + "\", may hold letters, digits, dot, underscore and hyphen only");
+    }
+    return name;
   }
 
   void error(String key, String message) {

@@ -37,8 +37,8 @@ final class TagsWriter {
               values.put("time", time);
               values.put("time-unit", input.fields().timeFormat().label());
             });
-    values.put("step", TopologyWriter.text(input.steps().step().orElseThrow()));
-    values.put("grace", TopologyWriter.text(tags.grace()));
+    values.put("step", DurationText.of(input.steps().step().orElseThrow()));
+    values.put("grace", DurationText.of(tags.grace()));
     Map<String, String> cells = new LinkedHashMap<>();
     tags.sensors()
         .keySet()
@@ -46,8 +46,8 @@ final class TagsWriter {
             sensor ->
                 cells.put(sensor, tags.values().getOrDefault(sensor, CellValue.LAST).label()));
     values.put("value", cells);
-    input.steps().hold().ifPresent(hold -> values.put("hold", TopologyWriter.text(hold)));
-    TopologyWriter.left(input.steps(), values);
+    input.steps().hold().ifPresent(hold -> values.put("hold", DurationText.of(hold)));
+    StepWriter.left(input.steps(), values);
     if (!tags.onChange().isEmpty()) {
       values.put("on-change", new TreeSet<>(tags.onChange()).stream().toList());
     }
@@ -60,7 +60,7 @@ final class TagsWriter {
     if (!tags.states().isEmpty()) {
       values.put("states", new TreeMap<>(tags.states()));
     }
-    input.steps().idle().ifPresent(idle -> values.put("idle", TopologyWriter.text(idle)));
+    input.steps().idle().ifPresent(idle -> values.put("idle", DurationText.of(idle)));
     input.streams().longest().ifPresent(longest -> values.put("longest", longest));
     if (input.streams().restartAfterIdle()) {
       values.put("restart-after-idle", "asserted");
@@ -69,12 +69,10 @@ final class TagsWriter {
     if (input.streams().independentStrides()) {
       values.put("independent", "asserted");
     }
-    input.streams().forget().ifPresent(forget -> values.put("forget", TopologyWriter.text(forget)));
+    input.streams().forget().ifPresent(forget -> values.put("forget", DurationText.of(forget)));
     SilenceConfig silence = input.streams().silence();
-    silence
-        .silentAfter()
-        .ifPresent(after -> values.put("silent-after", TopologyWriter.text(after)));
-    silence.endedAfter().ifPresent(after -> values.put("ended-after", TopologyWriter.text(after)));
+    silence.silentAfter().ifPresent(after -> values.put("silent-after", DurationText.of(after)));
+    silence.endedAfter().ifPresent(after -> values.put("ended-after", DurationText.of(after)));
     input.streams().most().ifPresent(most -> values.put("most-streams", most));
     if (!input.fields().units().isEmpty()) {
       values.put("units", new TreeMap<>(input.fields().units()));
@@ -83,8 +81,8 @@ final class TagsWriter {
 
   private static String signed(Duration duration) {
     return duration.isNegative()
-        ? "-" + TopologyWriter.text(duration.negated())
-        : TopologyWriter.text(duration);
+        ? "-" + DurationText.of(duration.negated())
+        : DurationText.of(duration);
   }
 
   private static Map<String, Object> fields(FieldRules fields) {

@@ -49,7 +49,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a topology file: text, environment, sections, rules between sections. One use. */
@@ -59,9 +58,8 @@ final class TopologyReader {
   private static final String KAFKA_PREFIX = "KAHKM_KAFKA_";
 
   /** What Kafka allows in topic names and in application ids, which become topic names. */
-  private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
-
   private static final String OPERATORS = "operators";
+
   private static final List<Integer> DEFAULT_HORIZONS = List.of(1, 10, 50, 200);
 
   private final String source;
@@ -135,9 +133,9 @@ final class TopologyReader {
   }
 
   private @Nullable TopologyConfig topology(Section file) {
-    String name = topicName(file, "name", file.text("name"));
+    String name = file.topicName("name", file.text("name"));
     Section application = file.section("application");
-    String id = topicName(application, "id", application.text("id", name));
+    String id = application.topicName("id", application.text("id", name));
     application.rejectUnknown();
     ModelSource model = model(file);
     StreamNames streams = streams(file.section("streams"));
@@ -185,7 +183,7 @@ final class TopologyReader {
               + " name one");
     }
     Section rejects = file.section("rejects");
-    String rejectsTopic = topicName(rejects, "topic", rejects.text("topic", name + ".rejects"));
+    String rejectsTopic = rejects.topicName("topic", rejects.text("topic", name + ".rejects"));
     rejects.rejectUnknown();
     TelemetryConfig telemetry = telemetry(file.section("telemetry"));
     if (!telemetry.operators().isEmpty() && incidents.topic().isEmpty()) {
@@ -244,15 +242,6 @@ final class TopologyReader {
           "model.by-mode: does not go with certificates.sampling: fleet, whose windows rest on one"
               + " map");
     }
-  }
-
-  static String topicName(Section section, String key, String name) {
-    // A default made of a wrong name is not an error of its own.
-    if (section.has(key) && !TOPIC.matcher(name).matches()) {
-      section.error(
-          key, "is \"" + name + "\", may hold letters, digits, dot, underscore and hyphen only");
-    }
-    return name;
   }
 
   private void distinctTopics(TopologyConfig config) {
@@ -379,7 +368,7 @@ final class TopologyReader {
   }
 
   private static ForecastConfig forecasts(Section section, String name, InputConfig input) {
-    String topic = topicName(section, "topic", section.text("topic", name + ".forecasts"));
+    String topic = section.topicName("topic", section.text("topic", name + ".forecasts"));
     List<Integer> horizons = section.integers("horizons", DEFAULT_HORIZONS);
     for (int i = 1; section.healthy() && i < horizons.size(); i++) {
       if (horizons.get(i) <= horizons.get(i - 1)) {
@@ -403,7 +392,7 @@ final class TopologyReader {
     OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
     List<OtherConfig> others = OtherReader.read(section, horizons, input);
     String knownTopic =
-        topicName(section, KnownReader.TOPIC, section.text(KnownReader.TOPIC, name + ".known"));
+        section.topicName(KnownReader.TOPIC, section.text(KnownReader.TOPIC, name + ".known"));
     KnownConfig known = KnownReader.read(section, knownTopic, input);
     section.rejectUnknown();
     return new ForecastConfig(
@@ -454,7 +443,7 @@ final class TopologyReader {
 
   private static IncidentConfig incidents(Section section) {
     Optional<String> topic = section.optionalText("topic");
-    topic.ifPresent(name -> topicName(section, "topic", name));
+    topic.ifPresent(name -> section.topicName("topic", name));
     int quiet = (int) section.integer("quiet", 1, 100_000, IncidentTracker.DEFAULT_QUIET);
     section.rejectUnknown();
     return new IncidentConfig(topic, quiet);
@@ -501,7 +490,7 @@ final class TopologyReader {
                 section.error(
                     "history",
                     "is "
-                        + TopologyWriter.text(history)
+                        + DurationText.of(history)
                         + ", must be from "
                         + TelemetryConfig.LEAST_HISTORY.toDays()
                         + "d to "

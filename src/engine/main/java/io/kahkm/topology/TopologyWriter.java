@@ -18,7 +18,6 @@ import io.kahkm.config.PostConfig;
 import io.kahkm.config.Secret;
 import io.kahkm.config.SilenceConfig;
 import io.kahkm.config.SimulateConfig;
-import io.kahkm.config.StepConfig;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
@@ -52,8 +51,6 @@ final class TopologyWriter {
           "access.key",
           "user.info",
           "license");
-
-  private static final long NANOS_PER_MICROSECOND = 1_000;
 
   private TopologyWriter() {}
 
@@ -123,7 +120,7 @@ final class TopologyWriter {
     telemetry.put("bind", config.telemetry().bind());
     telemetry.put("streams", config.telemetry().streams());
     telemetry.put("components", config.telemetry().components());
-    telemetry.put("history", text(config.telemetry().history()));
+    telemetry.put("history", DurationText.of(config.telemetry().history()));
     config
         .telemetry()
         .advertised()
@@ -213,7 +210,7 @@ final class TopologyWriter {
   private static Map<String, Object> otlp(OtlpConfig otlp) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("endpoint", otlp.endpoint().toString());
-    values.put("every", text(otlp.every()));
+    values.put("every", DurationText.of(otlp.every()));
     headers(otlp.headers(), values);
     otlp.traces().ifPresent(share -> values.put("traces", share));
     return values;
@@ -292,7 +289,7 @@ final class TopologyWriter {
               values.put("time", time);
               values.put("time-unit", input.fields().timeFormat().label());
             });
-    left(input.steps(), values);
+    StepWriter.left(input.steps(), values);
     if (input.pairing() == Pairing.TRANSITIONS) {
       values.put("next", input.fields().next());
     } else {
@@ -301,14 +298,14 @@ final class TopologyWriter {
           .step()
           .ifPresent(
               step -> {
-                values.put("step", text(step));
+                values.put("step", DurationText.of(step));
                 values.put("step-tolerance", input.steps().tolerance());
               });
       input.fields().episode().ifPresent(episode -> values.put("episode", episode));
       input.fields().end().ifPresent(end -> values.put("end", end));
       input.fields().mode().ifPresent(mode -> values.put("mode", mode));
-      input.steps().idle().ifPresent(idle -> values.put("idle", text(idle)));
-      input.steps().hold().ifPresent(hold -> values.put("hold", text(hold)));
+      input.steps().idle().ifPresent(idle -> values.put("idle", DurationText.of(idle)));
+      input.steps().hold().ifPresent(hold -> values.put("hold", DurationText.of(hold)));
       input.streams().longest().ifPresent(longest -> values.put("longest", longest));
       if (input.streams().restartAfterIdle()) {
         values.put("restart-after-idle", "asserted");
@@ -318,35 +315,15 @@ final class TopologyWriter {
     if (input.streams().independentStrides()) {
       values.put("independent", "asserted");
     }
-    input.streams().forget().ifPresent(forget -> values.put("forget", text(forget)));
+    input.streams().forget().ifPresent(forget -> values.put("forget", DurationText.of(forget)));
     SilenceConfig silence = input.streams().silence();
-    silence.silentAfter().ifPresent(after -> values.put("silent-after", text(after)));
-    silence.endedAfter().ifPresent(after -> values.put("ended-after", text(after)));
+    silence.silentAfter().ifPresent(after -> values.put("silent-after", DurationText.of(after)));
+    silence.endedAfter().ifPresent(after -> values.put("ended-after", DurationText.of(after)));
     input.streams().most().ifPresent(most -> values.put("most-streams", most));
     if (!input.fields().units().isEmpty()) {
       values.put("units", new TreeMap<>(input.fields().units()));
     }
     return values;
-  }
-
-  /** What of the readings is left out: numbers that stand for none, and when nothing runs. */
-  static void left(StepConfig steps, Map<String, Object> values) {
-    if (!steps.missing().isEmpty()) {
-      values.put("missing", steps.missing());
-    }
-    steps
-        .when()
-        .ifPresent(
-            rule -> {
-              values.put("when", rule.text());
-              if (rule.settle() > 0) {
-                values.put("settle", text(Duration.ofNanos(rule.settle())));
-              }
-            });
-    steps
-        .modes()
-        .filter(settle -> !settle.isZero())
-        .ifPresent(settle -> values.put("settle", text(settle)));
   }
 
   private static Map<String, Object> certificates(CertificateConfig certificates) {
@@ -420,9 +397,9 @@ final class TopologyWriter {
   private static Map<String, Object> fleet(FleetSettings fleet) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("streams", fleet.streams());
-    values.put("every", text(Duration.ofNanos(fleet.every())));
+    values.put("every", DurationText.of(Duration.ofNanos(fleet.every())));
     values.put("pairs", fleet.pairs());
-    values.put("grace", text(Duration.ofNanos(fleet.grace())));
+    values.put("grace", DurationText.of(Duration.ofNanos(fleet.grace())));
     if (!fleet.retired().isEmpty()) {
       values.put("retired", List.copyOf(fleet.retired()));
     }
@@ -447,26 +424,9 @@ final class TopologyWriter {
     values.put("kind", fault.kind().label());
     fault.sensor().ifPresent(sensor -> values.put("sensor", sensor));
     fault.part().ifPresent(part -> values.put("part", part));
-    values.put("from", text(fault.from()));
-    values.put("to", text(fault.to()));
+    values.put("from", DurationText.of(fault.from()));
+    values.put("to", DurationText.of(fault.to()));
     values.put("size", fault.size());
     return values;
-  }
-
-  /** The duration in the largest unit that holds it as a whole number. */
-  static String text(Duration duration) {
-    if (duration.toNanosPart() % NANOS_PER_MICROSECOND != 0) {
-      return duration.toNanos() + "ns";
-    }
-    if (duration.toNanosPart() % Duration.ofMillis(1).toNanos() != 0) {
-      return duration.toNanos() / NANOS_PER_MICROSECOND + "us";
-    }
-    if (duration.toNanosPart() != 0) {
-      return duration.toMillis() + "ms";
-    }
-    if (duration.toSecondsPart() != 0) {
-      return duration.toSeconds() + "s";
-    }
-    return duration.toMinutesPart() != 0 ? duration.toMinutes() + "m" : duration.toHours() + "h";
   }
 }

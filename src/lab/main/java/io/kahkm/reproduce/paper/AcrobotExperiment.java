@@ -28,7 +28,7 @@ final class AcrobotExperiment implements Experiment {
     Averages averages = new Averages();
     ControlTaskSetting task = ControlTaskSetting.ACROBOT;
     for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
-      Fits.ControlFit fit = fits.control(task, seed);
+      ControlTaskSetting.Fit fit = task.selected(fits, seed);
       ControlTaskSetting.Run run = fit.run();
       List<double[][]> states = run.evaluationStates();
       List<double[][]> phi = fit.evaluation();

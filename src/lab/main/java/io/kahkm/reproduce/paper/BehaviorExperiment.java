@@ -46,7 +46,7 @@ final class BehaviorExperiment implements Experiment {
     ControlTaskSetting acrobot = ControlTaskSetting.ACROBOT;
     Averages averages = new Averages();
     for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
-      Fits.ControlFit fit = fits.control(acrobot, seed);
+      ControlTaskSetting.Fit fit = acrobot.selected(fits, seed);
       SoftModel model = fit.model();
       List<List<Integer>> dominant = dominant(fit.run(), model.map());
       BehaviorSummary summary = summary(fit.run(), dominant, fit.closure());

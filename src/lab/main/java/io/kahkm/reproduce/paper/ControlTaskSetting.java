@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.paper;
 
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.reproduce.paper.benchmark.SoftModel;
 import io.kahkm.reproduce.paper.data.PaperData;
 import io.kahkm.system.SoftMap;
@@ -119,5 +120,22 @@ enum ControlTaskSetting {
   SoftModel model(Run run) {
     SoftMap map = SoftModel.kahm(run.current(), run.labels(), classes, omega);
     return SoftModel.of(map, run.current(), run.next());
+  }
+
+  /** A selected configuration, fitted to one training run. */
+  record Fit(Run run, SoftModel model, Matrix closure, List<double[][]> evaluation) {}
+
+  /** The selected map and closure with the coordinates of their evaluation. */
+  Fit selected(Fits fits, int seed) {
+    return fits.once(
+        Fit.class,
+        label + seed,
+        () -> {
+          Run run = run(fits, seed);
+          SoftModel model = model(run);
+          List<double[][]> phi =
+              run.evaluationStates().stream().map(model.map()::encodeAll).toList();
+          return new Fit(run, model, model.nlms(), phi);
+        });
   }
 }

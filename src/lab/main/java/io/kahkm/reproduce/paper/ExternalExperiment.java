@@ -20,7 +20,7 @@ final class ExternalExperiment implements Experiment {
     for (SelectedOscillator system : SelectedOscillator.values()) {
       Averages averages = new Averages();
       compare(
-          fits.selected(system),
+          system.selected(fits),
           HORIZONS,
           (method, scores) -> {
             for (int horizon : HORIZONS) {

@@ -50,9 +50,9 @@ public final class FigureStudy implements Study {
         name,
         figure.title(),
         figure.caption(),
-        figure.draw(points),
+        FigureDrawing.draw(figure, points),
         data,
-        figure.statements(points));
+        FigureStatements.of(figure, points));
   }
 
   private List<String> header(List<FigurePoint> points) {

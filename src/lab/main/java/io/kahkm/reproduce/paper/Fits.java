@@ -3,14 +3,14 @@ package io.kahkm.reproduce.paper;
 import io.kahkm.internal.kahm.KMeans;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
-import io.kahkm.reproduce.paper.benchmark.SoftModel;
 import io.kahkm.reproduce.paper.data.LibraryKMeans;
 import io.kahkm.reproduce.paper.data.PaperData;
 import io.kahkm.reproduce.paper.print.ClassSource;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -23,16 +23,11 @@ public final class Fits {
 
   private final PaperData data = new PaperData();
   private final ClassSource source;
-  private final Map<String, ControlFit> control = new LinkedHashMap<>();
-  private final Map<SelectedOscillator, SelectedOscillator.Fit> selected = new LinkedHashMap<>();
+  private final Map<Object, Object> made = new HashMap<>();
 
   Fits(ClassSource source) {
     this.source = source;
   }
-
-  /** A control task's selected configuration, fitted to one training run. */
-  record ControlFit(
-      ControlTaskSetting.Run run, SoftModel model, Matrix closure, List<double[][]> evaluation) {}
 
   PaperData data() {
     return data;
@@ -99,21 +94,14 @@ public final class Fits {
     return Matrix.ofRows(means);
   }
 
-  /** The selected map and closure of a control task with the coordinates of its evaluation. */
-  ControlFit control(ControlTaskSetting task, int seed) {
-    return control.computeIfAbsent(
-        task.label() + seed,
-        key -> {
-          ControlTaskSetting.Run run = task.run(this, seed);
-          SoftModel model = task.model(run);
-          List<double[][]> phi =
-              run.evaluationStates().stream().map(model.map()::encodeAll).toList();
-          return new ControlFit(run, model, model.nlms(), phi);
-        });
-  }
-
-  /** The selected map of an oscillator. */
-  SelectedOscillator.Fit selected(SelectedOscillator system) {
-    return selected.computeIfAbsent(system, key -> system.fit(this));
+  /**
+   * What several experiments use, made at its first use.
+   *
+   * @param type its type
+   * @param key tells it from others of its type
+   * @param make makes it
+   */
+  <T> T once(Class<T> type, Object key, Supplier<T> make) {
+    return type.cast(made.computeIfAbsent(List.of(type, key), unused -> make.get()));
   }
 }

@@ -2,7 +2,6 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.reproduce.paper.data.Spread;
-import io.kahkm.selection.Candidate;
 import io.kahkm.selection.CandidateRuns;
 import io.kahkm.selection.RunScore;
 import io.kahkm.selection.Selection;
@@ -16,9 +15,7 @@ import java.util.List;
 final class NoiseExperiment implements Experiment {
   private static final String TABLE = "tab:exp_noise";
   private static final String PROSE = "text:noise";
-  static final List<Double> LEVELS = List.of(0.0, 0.005, 0.01, 0.02, 0.05);
   private static final String[] ROWS = {"0%", "0.5%", "1%", "2%", "5%"};
-  static final Candidate SELECTED = new Candidate(25, 4);
 
   @Override
   public void run(Fits fits, Results results, Progress progress) {
@@ -29,11 +26,12 @@ final class NoiseExperiment implements Experiment {
     for (int seed = 0; seed < OscillatorTrial.RUNS; seed++) {
       seeds.add(new ArrayList<>());
     }
-    for (int level = 0; level < LEVELS.size(); level++) {
+    for (int level = 0; level < OscillatorTrial.LEVELS.size(); level++) {
       double[] scores = new double[OscillatorTrial.RUNS];
       List<RunScore> persistence = new ArrayList<>();
       for (int seed = 0; seed < OscillatorTrial.RUNS; seed++) {
-        OscillatorTrial.Fit fit = trial.fit(SELECTED, seed, LEVELS.get(level));
+        OscillatorTrial.Fit fit =
+            trial.fit(OscillatorTrial.SELECTED, seed, OscillatorTrial.LEVELS.get(level));
         RunScore run = fit.run();
         seeds.get(seed).add(run);
         persistence.add(fit.persistence());
@@ -51,13 +49,13 @@ final class NoiseExperiment implements Experiment {
             Spread.mean(persistence, each -> each.r2(horizon).orElseThrow()));
       }
       double persistenceScore = Spread.mean(persistence, each -> rule.score(each).orElseThrow());
-      persistenceOfAll += persistenceScore / LEVELS.size();
+      persistenceOfAll += persistenceScore / OscillatorTrial.LEVELS.size();
       results.put(TABLE, ROWS[level], "S_noise", Spread.mean(scores));
       results.besideError(TABLE, ROWS[level], "S_noise", persistenceScore);
-      progress.update("training noise", level + 1L, LEVELS.size());
+      progress.update("training noise", level + 1L, OscillatorTrial.LEVELS.size());
     }
-    Selection selection = rule.select(List.of(new CandidateRuns(SELECTED, seeds)));
-    String row = SELECTED.toString();
+    Selection selection = rule.select(List.of(new CandidateRuns(OscillatorTrial.SELECTED, seeds)));
+    String row = OscillatorTrial.SELECTED.toString();
     results.put(PROSE, row, "mean score", selection.chosen().mean());
     results.put(PROSE, row, "se", selection.chosen().standardError());
     results.put(PROSE, row, "threshold", selection.threshold());

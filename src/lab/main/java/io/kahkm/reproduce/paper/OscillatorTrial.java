@@ -17,6 +17,12 @@ import java.util.List;
  * 1200 transitions train, the other 400 select.
  */
 final class OscillatorTrial implements GridSearch.Trial {
+  /** Training noise in shares of each coordinate's deviation. */
+  static final List<Double> LEVELS = List.of(0.0, 0.005, 0.01, 0.02, 0.05);
+
+  /** The configuration that the search over these levels selects. */
+  static final Candidate SELECTED = new Candidate(25, 4);
+
   static final int[] HORIZONS = {1, 10, 50, 100, 200};
   static final int RUNS = 3;
   private static final int TRAINING_STEPS = 1200;
@@ -101,7 +107,7 @@ final class OscillatorTrial implements GridSearch.Trial {
     }
     // Noise is every candidate's own; only the selected one's labels are published.
     String config = "noise" + noise + "_seed" + seed;
-    boolean selected = NoiseExperiment.SELECTED.equals(new Candidate(classes, omega));
+    boolean selected = SELECTED.equals(new Candidate(classes, omega));
     return fits.labels("vanderpol_noise", selected ? config : "", states, classes, seed);
   }
 }

@@ -1,8 +1,5 @@
 package io.kahkm.reproduce.paper;
 
-import io.kahkm.plot.Picture;
-import io.kahkm.report.Figure.Statement;
-import io.kahkm.reproduce.paper.print.FigurePoint;
 import java.util.List;
 
 /** The paper's figures with results, and the experiments behind them. */
@@ -186,25 +183,5 @@ public enum PaperFigure {
       case ACROBOT_ENERGY -> List.of("tip_height", "angular_velocity_sum", "dominant");
       case SPECTRAL_PANELS -> List.of("re", "im", "log10_rho");
     };
-  }
-
-  Picture draw(List<FigurePoint> points) {
-    return switch (this) {
-      case DUFFING_ABLATION, VAN_DER_POL_ABLATION, EXTERNAL_DUFFING, EXTERNAL_VAN_DER_POL ->
-          CurveDrawing.byHorizon(this, points);
-      case NOISE_REFERENCE -> CurveDrawing.byNoise(this, points);
-      case TRAIN_COUNT_REFERENCE -> CurveDrawing.byTrajectories(this, points);
-      case REGIME_COUNT -> CurveDrawing.byClasses(this, points);
-      case REGIMES -> CloudDrawing.paths(points, "position (m)", "velocity (m per step)");
-      case ACROBOT_VIEWS -> CloudDrawing.categories(points, "θ₁ (rad)", "θ₂ (rad)");
-      case ACROBOT_ENERGY ->
-          CloudDrawing.categories(points, "tip height (link lengths)", "θ̇₁ + θ̇₂ (rad/s)");
-      case SPECTRAL_PANELS -> CloudDrawing.spectra(points);
-    };
-  }
-
-  /** What the paper's text says about the figure. */
-  List<Statement> statements(List<FigurePoint> points) {
-    return FigureStatements.of(this, points);
   }
 }

@@ -53,7 +53,7 @@ record PaperSearch(
           "Van der Pol noise-aware",
           grid(List.of(10, 15, 20, 25, 30, 40), 0.25, 0.5, 1, 2, 4),
           SelectionRule.noiseAware(),
-          List.of(NoiseExperiment.SELECTED),
+          List.of(OscillatorTrial.SELECTED),
           SearchData.VAN_DER_POL_WITH_NOISE);
 
   static final PaperSearch ACROBOT =

@@ -15,7 +15,7 @@ final class PolicyExperiment implements Experiment {
     for (ControlTaskSetting task : ControlTaskSetting.values()) {
       Averages averages = new Averages();
       for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
-        Fits.ControlFit fit = fits.control(task, seed);
+        ControlTaskSetting.Fit fit = task.selected(fits, seed);
         ErrorsByHorizon scores =
             ErrorsByHorizon.ofClosure(fit.evaluation(), fit.closure(), Projection.NONE, HORIZONS);
         for (int horizon : new int[] {1, 50}) {

@@ -24,7 +24,6 @@ final class RobustnessExperiment implements Experiment {
   static final String COUNT_FIGURE = "fig:exp_train_count_reference";
 
   private static final String PROSE = "text:robustness";
-  private static final double[] LEVELS = {0, 0.005, 0.01, 0.02, 0.05};
   private static final int[] COUNTS = {1, 2, 3, 5};
   private static final double[] SHARES = {0.25, 0.75};
   private static final int RUNS = 3;
@@ -38,13 +37,14 @@ final class RobustnessExperiment implements Experiment {
   @Override
   public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
-    int total = OscillatorReference.values().length * (LEVELS.length + COUNTS.length) + 1;
+    int total =
+        OscillatorReference.values().length * (OscillatorTrial.LEVELS.size() + COUNTS.length) + 1;
     Averages averages = new Averages();
     Curves noise = new Curves(NOISE_FIGURE);
     Curves counts = new Curves(COUNT_FIGURE);
     for (OscillatorReference reference : OscillatorReference.values()) {
       String system = reference.title() + " ";
-      for (double level : LEVELS) {
+      for (double level : OscillatorTrial.LEVELS) {
         for (int seed = 0; seed < RUNS; seed++) {
           ErrorsByHorizon scores = noise(fits, reference, level, seed);
           noise.add(system + "E_1", 100 * level, scores.relativeError(1));

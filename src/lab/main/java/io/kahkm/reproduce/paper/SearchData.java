@@ -18,7 +18,7 @@ enum SearchData {
 
   /** Relative training noise. */
   List<Double> noiseLevels() {
-    return this == VAN_DER_POL_WITH_NOISE ? NoiseExperiment.LEVELS : List.of(0.0);
+    return this == VAN_DER_POL_WITH_NOISE ? OscillatorTrial.LEVELS : List.of(0.0);
   }
 
   /** The horizons that are scored. */

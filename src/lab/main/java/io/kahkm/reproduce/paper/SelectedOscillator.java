@@ -56,8 +56,9 @@ enum SelectedOscillator {
     }
   }
 
-  Fit fit(Fits fits) {
-    return fit(fits, "oscillator_reference", classes, omega);
+  /** The selected map. */
+  Fit selected(Fits fits) {
+    return fits.once(Fit.class, this, () -> fit(fits, "oscillator_reference", classes, omega));
   }
 
   /** Fits another configuration to the same trajectories. */

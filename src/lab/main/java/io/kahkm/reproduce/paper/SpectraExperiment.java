@@ -38,7 +38,7 @@ final class SpectraExperiment implements Experiment {
 
   /** The spectra of one system, {@code nlms} and {@code ridge}. */
   static Map<String, Spectrum> spectra(Fits fits, SelectedOscillator system) {
-    SelectedOscillator.Fit fit = fits.selected(system);
+    SelectedOscillator.Fit fit = system.selected(fits);
     List<double[][]> evaluation = new ArrayList<>();
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();

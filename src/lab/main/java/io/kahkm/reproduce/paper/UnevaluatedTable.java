@@ -117,7 +117,7 @@ public final class UnevaluatedTable {
   }
 
   private BenchmarkSystem oscillator(SelectedOscillator system) {
-    SelectedOscillator.Fit fit = fits.selected(system);
+    SelectedOscillator.Fit fit = system.selected(fits);
     double[][] current = fit.current();
     KahmMap map =
         SoftModel.map(
@@ -135,7 +135,7 @@ public final class UnevaluatedTable {
   }
 
   private BenchmarkSystem task(ControlTaskSetting task) {
-    Fits.ControlFit fit = fits.control(task, 0);
+    ControlTaskSetting.Fit fit = task.selected(fits, 0);
     double[][] current = fit.run().current();
     KahmMap map =
         SoftModel.map(

@@ -170,7 +170,7 @@ abstract class PaperFiguresCases {
       turned.add(FigurePoint.ofCurve(point.series(), point.x(), 1 / point.y(), Double.NaN));
     }
 
-    assertThat(PaperFigure.TRAIN_COUNT_REFERENCE.statements(turned))
+    assertThat(FigureStatements.of(PaperFigure.TRAIN_COUNT_REFERENCE, turned))
         .isNotEmpty()
         .noneMatch(Figure.Statement::holds);
   }

@@ -86,25 +86,25 @@ final class AlarmTensors {
     }
     tensors.put(SENSORS, sensors);
     Tensor vectors = Tensor.create(ElementType.F64, VECTOR_COUNT, model.size());
-    ModelTensors.put(vectors, model.centre());
-    ModelTensors.put(vectors, model.offset());
-    ModelTensors.put(vectors, model.usual());
+    NamedTensors.put(vectors, model.centre());
+    NamedTensors.put(vectors, model.offset());
+    NamedTensors.put(vectors, model.usual());
     tensors.put(VECTORS, vectors);
-    tensors.put(WEIGHTS, ModelTensors.matrix(model.weights()));
-    tensors.put(FACTOR, ModelTensors.matrix(model.factor()));
+    tensors.put(WEIGHTS, NamedTensors.matrix(model.weights()));
+    tensors.put(FACTOR, NamedTensors.matrix(model.factor()));
     relations
         .spread()
-        .ifPresent(spread -> tensors.put(SPREAD, ModelTensors.matrix(spread.matrix())));
+        .ifPresent(spread -> tensors.put(SPREAD, NamedTensors.matrix(spread.matrix())));
   }
 
   private static Tensor vector(double[] values) {
     Tensor tensor = Tensor.create(ElementType.F64, values.length);
-    ModelTensors.put(tensor, values);
+    NamedTensors.put(tensor, values);
     return tensor;
   }
 
   /** Rebuilds what {@link #put} and {@link #putTensors} wrote; empty where a file has none. */
-  static Optional<Alarms> read(ModelTensors tensors, ModelMetadata metadata, int sensors)
+  static Optional<Alarms> read(NamedTensors tensors, ModelMetadata metadata, int sensors)
       throws ModelFileException {
     if (!metadata.has(QUANTILE)) {
       return Optional.empty();
@@ -125,7 +125,7 @@ final class AlarmTensors {
   }
 
   private static CrossFittedNull normal(
-      String prefix, String roots, ModelTensors tensors, ModelMetadata metadata)
+      String prefix, String roots, NamedTensors tensors, ModelMetadata metadata)
       throws ModelFileException {
     return CrossFittedNull.of(
         tensors.vector(roots),
@@ -138,7 +138,7 @@ final class AlarmTensors {
         metadata.number(QUANTILE));
   }
 
-  private static Relations relations(ModelTensors tensors, ModelMetadata metadata, int sensors)
+  private static Relations relations(NamedTensors tensors, ModelMetadata metadata, int sensors)
       throws ModelFileException {
     int size = (int) Math.min(sensors, tensors.length(SENSORS));
     ByteBuffer indices = tensors.tensor(SENSORS, ElementType.I32, size);
@@ -147,9 +147,9 @@ final class AlarmTensors {
       watched[j] = indices.getInt();
     }
     ByteBuffer vectors = tensors.tensor(VECTORS, ElementType.F64, VECTOR_COUNT, size);
-    double[] centre = ModelTensors.doubles(VECTORS, vectors, size);
-    double[] offset = ModelTensors.doubles(VECTORS, vectors, size);
-    double[] usual = ModelTensors.doubles(VECTORS, vectors, size);
+    double[] centre = NamedTensors.doubles(VECTORS, vectors, size);
+    double[] offset = NamedTensors.doubles(VECTORS, vectors, size);
+    double[] usual = NamedTensors.doubles(VECTORS, vectors, size);
     RelationModel model =
         RelationModel.of(
             sensors,
@@ -169,9 +169,9 @@ final class AlarmTensors {
             : Optional.empty());
   }
 
-  private static Matrix square(String name, ModelTensors tensors, int size)
+  private static Matrix square(String name, NamedTensors tensors, int size)
       throws ModelFileException {
     ByteBuffer data = tensors.tensor(name, ElementType.F64, size, size);
-    return Matrix.of(size, size, ModelTensors.doubles(name, data, size * size));
+    return Matrix.of(size, size, NamedTensors.doubles(name, data, size * size));
   }
 }

@@ -68,7 +68,7 @@ public final class ModelFile {
    * @return a new array
    */
   public static byte[] toBytes(Model model) {
-    return Safetensors.write(ModelMetadata.of(model), ModelTensors.of(model));
+    return Safetensors.write(MetadataWriter.of(model), ModelTensors.of(model));
   }
 
   /**
@@ -89,7 +89,7 @@ public final class ModelFile {
         throw new ModelFileException(
             "tampered or damaged: the content does not have the SHA-256 it was written with");
       }
-      return new ModelTensors(file.tensors(), metadata).model();
+      return new ModelTensors(new NamedTensors(file.tensors()), metadata).model();
     } catch (IllegalArgumentException e) {
       throw new ModelFileException(sourceName + ": damaged: " + e.getMessage());
     } catch (ModelFileException e) {

@@ -4,7 +4,6 @@ import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
-import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.ReferenceLimit;
 import io.kahkm.internal.kahm.ReferenceWay;
@@ -20,10 +19,10 @@ import java.util.function.Function;
 
 /** The metadata strings of a model file: format, settings, scalars, calibration, provenance. */
 final class ModelMetadata {
-  private static final String FORMAT = "kahkm-model";
+  static final String FORMAT = "kahkm-model";
 
   /** Knows the sensors' past. */
-  private static final String VERSION = "4";
+  static final String VERSION = "4";
 
   /** Knows stacked readouts. */
   private static final String THIRD_VERSION = "3";
@@ -35,12 +34,12 @@ final class ModelMetadata {
   private static final String FIRST_VERSION = "1";
 
   private static final double PLAIN_QUANTILE = 0.5;
-  private static final String CALIBRATION = "calibration.";
-  private static final String VARIATION = CALIBRATION + "variation.";
-  private static final String PROVENANCE = "provenance.";
-  private static final String REFERENCES = "references";
-  private static final String REFERENCE_WAY = "referenceWay";
-  private static final String ANCESTRY = "ancestry";
+  static final String CALIBRATION = "calibration.";
+  static final String VARIATION = CALIBRATION + "variation.";
+  static final String PROVENANCE = "provenance.";
+  static final String REFERENCES = "references";
+  static final String REFERENCE_WAY = "referenceWay";
+  static final String ANCESTRY = "ancestry";
   private static final int RANGE_COLUMNS = 5;
   private static final int ANCESTOR_COLUMNS = 9;
 
@@ -48,91 +47,6 @@ final class ModelMetadata {
 
   ModelMetadata(Map<String, String> entries) {
     this.entries = entries;
-  }
-
-  static Map<String, String> of(Model model) {
-    Map<String, String> entries = new TreeMap<>();
-    MapSettings settings = model.map().settings();
-    entries.put("format", FORMAT);
-    entries.put("version", VERSION);
-    entries.put("fingerprint", model.map().fingerprint());
-    entries.put("sensors", HeaderJson.write(settings.sensors()));
-    entries.put("classes", Integer.toString(settings.classes()));
-    entries.put("omega", Double.toString(settings.omega()));
-    entries.put("tau", Double.toString(settings.tau()));
-    entries.put("block", Integer.toString(settings.block()));
-    entries.put("farField", settings.farField().label());
-    entries.put("regularization", settings.regularization().label());
-    entries.put("scaling", settings.scaling().label());
-    entries.put("delays", Integer.toString(settings.delays()));
-    entries.put("scalingRows", Integer.toString(settings.scalingRows()));
-    settings
-        .references()
-        .ifPresent(
-            limit -> {
-              entries.put(REFERENCES, Integer.toString(limit.most()));
-              entries.put(REFERENCE_WAY, limit.way().label());
-            });
-    entries.put("beta", Double.toString(model.beta()));
-    entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
-    ReadoutTensors.put(model, entries);
-    PastTensors.put(model.past(), model.map().sensors(), entries);
-    model
-        .calibration()
-        .ifPresent(
-            c -> {
-              entries.put(CALIBRATION + "noveltyLimit", Double.toString(c.noveltyLimit()));
-              entries.put(CALIBRATION + "quantile", Double.toString(c.quantile()));
-              entries.put(CALIBRATION + "confidence", Double.toString(c.confidence()));
-              entries.put(CALIBRATION + "rows", Integer.toString(c.rows()));
-              entries.put(CALIBRATION + "effectiveRows", Double.toString(c.effectiveRows()));
-              entries.put(CALIBRATION + "expectedRate", Double.toString(c.expectedRate()));
-              entries.put(
-                  CALIBRATION + "retainedVariationLow", Double.toString(c.retainedVariationLow()));
-              entries.put(
-                  CALIBRATION + "ranges",
-                  HeaderJson.write(c.ranges().stream().map(ModelMetadata::entry).toList()));
-              entries.put(VARIATION + "level", Double.toString(c.variation().level()));
-              entries.put(VARIATION + "ofPairs", limits(c.variation().ofPairs()));
-              entries.put(VARIATION + "ofUnits", limits(c.variation().ofUnits()));
-            });
-    model.alarms().ifPresent(alarms -> AlarmTensors.put(alarms, entries));
-    model.sensors().ifPresent(channel -> SensorTensors.put(channel, entries));
-    model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
-    if (!model.ancestry().isEmpty()) {
-      entries.put(
-          ANCESTRY, HeaderJson.write(model.ancestry().stream().map(ModelMetadata::entry).toList()));
-    }
-    return entries;
-  }
-
-  private static List<Object> entry(Ancestor one) {
-    return List.of(
-        one.parent(),
-        one.stream(),
-        one.from(),
-        one.to(),
-        one.rows(),
-        one.who(),
-        one.why(),
-        one.when(),
-        one.forced().map(reason -> List.<Object>of(reason)).orElse(List.of()));
-  }
-
-  private static String limits(List<VariationLimits.Limit> limits) {
-    return HeaderJson.write(
-        limits.stream()
-            .map(limit -> List.<Object>of(limit.size(), Double.toString(limit.low())))
-            .toList());
-  }
-
-  private static List<Object> entry(NormalRange range) {
-    return List.of(
-        range.quantity(),
-        Double.toString(range.low()),
-        Double.toString(range.high()),
-        range.windows(),
-        range.pairs());
   }
 
   /** Refuses files of other programs and of versions this one does not know. */

@@ -46,14 +46,14 @@ final class ModelTensors {
   private static final int SUMMARY_COLUMNS = 7;
   private static final int VALUE_COLUMNS = 2;
 
-  private final Map<String, Tensor> tensors;
+  private final NamedTensors tensors;
   private final ModelMetadata metadata;
   private final MapSettings settings;
   private final int sensors;
   private final int n;
   private final int classes;
 
-  ModelTensors(Map<String, Tensor> tensors, ModelMetadata metadata) throws ModelFileException {
+  ModelTensors(NamedTensors tensors, ModelMetadata metadata) throws ModelFileException {
     this.tensors = tensors;
     this.metadata = metadata;
     settings = metadata.settings();
@@ -85,8 +85,8 @@ final class ModelTensors {
       for (float value : submodel.storedReferences()) {
         samples.data().putFloat(value);
       }
-      put(encodings, submodel.encoding());
-      put(inverses, submodel.inverse());
+      NamedTensors.put(encodings, submodel.encoding());
+      NamedTensors.put(inverses, submodel.inverse());
       SubmodelSummary s = submodel.summary();
       summaries.data().putInt(s.classIndex()).putInt(s.block()).putInt(s.start()).putInt(s.stop());
       summaries.data().putInt(s.references()).putInt(s.encodingDimension()).putInt(s.iterations());
@@ -97,17 +97,19 @@ final class ModelTensors {
     tensors.put("inverses", inverses);
     tensors.put("submodels", summaries);
     tensors.put("submodel_values", values);
-    tensors.put("centroids", matrix(map.centroids()));
+    tensors.put("centroids", NamedTensors.matrix(map.centroids()));
     Tensor counts = Tensor.create(ElementType.I64, classes);
     map.classCounts().forEach(count -> counts.data().putLong(count));
     tensors.put("class_counts", counts);
     Tensor scaling = Tensor.create(ElementType.F64, 2, n);
-    put(scaling, map.scaling().mean());
-    put(scaling, map.scaling().scale());
+    NamedTensors.put(scaling, map.scaling().mean());
+    NamedTensors.put(scaling, map.scaling().scale());
     tensors.put("scaling", scaling);
-    tensors.put("closure", matrix(model.closure()));
-    tensors.put("class_means", matrix(model.classMeans()));
-    model.coordinateGram().ifPresent(gram -> tensors.put("coordinate_gram", matrix(gram)));
+    tensors.put("closure", NamedTensors.matrix(model.closure()));
+    tensors.put("class_means", NamedTensors.matrix(model.classMeans()));
+    model
+        .coordinateGram()
+        .ifPresent(gram -> tensors.put("coordinate_gram", NamedTensors.matrix(gram)));
     ReadoutTensors.putTensors(model, tensors);
     PastTensors.putTensors(model.past(), map.sensors().size(), tensors);
     long[] hashes = model.fittingRows().toArray();
@@ -119,18 +121,6 @@ final class ModelTensors {
     model.alarms().ifPresent(alarms -> AlarmTensors.putTensors(alarms, tensors));
     model.sensors().ifPresent(channel -> SensorTensors.putTensors(channel, tensors));
     return tensors;
-  }
-
-  static Tensor matrix(Matrix matrix) {
-    Tensor tensor = Tensor.create(ElementType.F64, matrix.rows(), matrix.columns());
-    put(tensor, matrix.toArray());
-    return tensor;
-  }
-
-  static void put(Tensor tensor, double[] values) {
-    for (double value : values) {
-      tensor.data().putDouble(value);
-    }
   }
 
   /** Rebuilds the model. */
@@ -153,21 +143,21 @@ final class ModelTensors {
             .fittingRows(fittingRows())
             .provenance(metadata.provenance())
             .ancestry(metadata.ancestry());
-    if (tensors.containsKey("coordinate_gram")) {
+    if (tensors.has("coordinate_gram")) {
       builder.coordinateGram(square("coordinate_gram", classes));
     }
     metadata.calibration().ifPresent(builder::calibration);
-    new ReadoutTensors(this, metadata, settings).addTo(builder);
-    builder.past(PastTensors.read(this, metadata, sensors));
-    AlarmTensors.read(this, metadata, sensors).ifPresent(builder::alarms);
-    SensorTensors.read(this, metadata, sensors).ifPresent(builder::sensors);
+    new ReadoutTensors(tensors, metadata, settings).addTo(builder);
+    builder.past(PastTensors.read(tensors, metadata, sensors));
+    AlarmTensors.read(tensors, metadata, sensors).ifPresent(builder::alarms);
+    SensorTensors.read(tensors, metadata, sensors).ifPresent(builder::sensors);
     return builder.build();
   }
 
   private Scaling scaling() throws ModelFileException {
-    ByteBuffer data = tensor("scaling", ElementType.F64, 2, n);
-    double[] mean = doubles("scaling", data, n);
-    double[] scale = doubles("scaling", data, n);
+    ByteBuffer data = tensors.tensor("scaling", ElementType.F64, 2, n);
+    double[] mean = NamedTensors.doubles("scaling", data, n);
+    double[] scale = NamedTensors.doubles("scaling", data, n);
     for (int j = 0; j < n; j++) {
       boolean identity = mean[j] == 0 && scale[j] == 1;
       if (!(scale[j] > 0) || (settings.scaling() == ScalingKind.NONE && !identity)) {
@@ -187,12 +177,12 @@ final class ModelTensors {
 
   /** A matrix with one row per class. */
   private Matrix square(String name, int columns) throws ModelFileException {
-    ByteBuffer data = tensor(name, ElementType.F64, classes, columns);
-    return Matrix.of(classes, columns, doubles(name, data, classes * columns));
+    ByteBuffer data = tensors.tensor(name, ElementType.F64, classes, columns);
+    return Matrix.of(classes, columns, NamedTensors.doubles(name, data, classes * columns));
   }
 
   private List<Integer> counts() throws ModelFileException {
-    ByteBuffer data = tensor("class_counts", ElementType.I64, classes);
+    ByteBuffer data = tensors.tensor("class_counts", ElementType.I64, classes);
     List<Integer> counts = new ArrayList<>();
     for (int c = 0; c < classes; c++) {
       long count = data.getLong();
@@ -205,7 +195,8 @@ final class ModelTensors {
   }
 
   private FittingRows fittingRows() throws ModelFileException {
-    ByteBuffer data = tensor("fitting_rows", ElementType.I64, length("fitting_rows"));
+    ByteBuffer data =
+        tensors.tensor("fitting_rows", ElementType.I64, tensors.length("fitting_rows"));
     long[] hashes = new long[data.remaining() / Long.BYTES];
     for (int i = 0; i < hashes.length; i++) {
       hashes[i] = data.getLong();
@@ -226,16 +217,17 @@ final class ModelTensors {
       directions += summary.encodingDimension();
       squares += (long) summary.references() * summary.references();
     }
-    ByteBuffer samples = tensor("references", ElementType.F32, references, n);
-    ByteBuffer encodings = tensor("encodings", ElementType.F64, directions, n);
-    ByteBuffer inverses = tensor("inverses", ElementType.F64, squares);
+    ByteBuffer samples = tensors.tensor("references", ElementType.F32, references, n);
+    ByteBuffer encodings = tensors.tensor("encodings", ElementType.F64, directions, n);
+    ByteBuffer inverses = tensors.tensor("inverses", ElementType.F64, squares);
     List<Submodel> submodels = new ArrayList<>();
     for (int s = 0; s < summaries.size(); s++) {
       SubmodelSummary summary = summaries.get(s);
       int count = summary.references();
       float[] block = floats(samples, count * n);
-      double[] encoding = doubles("encodings", encodings, summary.encodingDimension() * n);
-      double[] inverse = doubles("inverses", inverses, count * count);
+      double[] encoding =
+          NamedTensors.doubles("encodings", encodings, summary.encodingDimension() * n);
+      double[] inverse = NamedTensors.doubles("inverses", inverses, count * count);
       requireSymmetric(s, inverse, count);
       Submodel.EncodedSpace space = Submodel.EncodedSpace.of(block, n, encoding);
       if (space == null) {
@@ -248,17 +240,18 @@ final class ModelTensors {
   }
 
   private List<SubmodelSummary> summaries() throws ModelFileException {
-    List<Long> shape = find("submodels").shape();
+    List<Long> shape = tensors.find("submodels").shape();
     long count = shape.isEmpty() ? 0 : shape.get(0);
     if (count < classes) {
       throw new ModelFileException("damaged: " + count + " submodels for " + classes + " classes");
     }
-    ByteBuffer data = tensor("submodels", ElementType.I32, count, SUMMARY_COLUMNS);
-    ByteBuffer values = tensor("submodel_values", ElementType.F64, count, VALUE_COLUMNS);
+    ByteBuffer data = tensors.tensor("submodels", ElementType.I32, count, SUMMARY_COLUMNS);
+    ByteBuffer values = tensors.tensor("submodel_values", ElementType.F64, count, VALUE_COLUMNS);
     List<SubmodelSummary> summaries = new ArrayList<>();
     int lastClass = -1;
     while (data.hasRemaining()) {
-      SubmodelSummary summary = summary(data, doubles("submodel_values", values, VALUE_COLUMNS));
+      SubmodelSummary summary =
+          summary(data, NamedTensors.doubles("submodel_values", values, VALUE_COLUMNS));
       boolean next = summary.classIndex() == lastClass || summary.classIndex() == lastClass + 1;
       if (!next || !possible(summary)) {
         throw new ModelFileException("damaged: submodels holds the impossible " + summary);
@@ -309,68 +302,6 @@ final class ModelTensors {
         }
       }
     }
-  }
-
-  /** Whether there is a tensor of a name. */
-  boolean has(String name) {
-    return tensors.containsKey(name);
-  }
-
-  private Tensor find(String name) throws ModelFileException {
-    Tensor tensor = tensors.get(name);
-    if (tensor == null) {
-      throw new ModelFileException("damaged: tensor '" + name + "' is missing");
-    }
-    return tensor;
-  }
-
-  /** The number of elements of a tensor that should have one extent. */
-  long length(String name) throws ModelFileException {
-    List<Long> shape = find(name).shape();
-    if (shape.size() != 1) {
-      throw new ModelFileException("damaged: " + name + " has the shape " + shape);
-    }
-    return shape.get(0);
-  }
-
-  /** Finite numbers of a tensor with one extent. */
-  double[] vector(String name) throws ModelFileException {
-    ByteBuffer data = tensor(name, ElementType.F64, length(name));
-    return doubles(name, data, data.remaining() / Double.BYTES);
-  }
-
-  /** The elements of a tensor of known type and shape, whose size the container has checked. */
-  ByteBuffer tensor(String name, ElementType type, long... shape) throws ModelFileException {
-    Tensor tensor = find(name);
-    List<Long> wanted = new ArrayList<>();
-    for (long extent : shape) {
-      wanted.add(extent);
-    }
-    if (tensor.type() != type || !tensor.shape().equals(wanted)) {
-      throw new ModelFileException(
-          "damaged: tensor '"
-              + name
-              + "' is "
-              + tensor.type()
-              + " "
-              + tensor.shape()
-              + ", must be "
-              + type
-              + " "
-              + wanted);
-    }
-    return tensor.elements();
-  }
-
-  static double[] doubles(String name, ByteBuffer data, int count) throws ModelFileException {
-    double[] values = new double[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = data.getDouble();
-      if (!Double.isFinite(values[i])) {
-        throw new ModelFileException("damaged: tensor '" + name + "' holds " + values[i]);
-      }
-    }
-    return values;
   }
 
   private static float[] floats(ByteBuffer data, int count) throws ModelFileException {

@@ -80,10 +80,10 @@ final class PastTensors {
     long starts = all.stream().mapToLong(known -> known.experts().size()).sum() * sensors;
     Tensor start = Tensor.create(ElementType.F64, starts);
     for (HorizonExperts known : all) {
-      ModelTensors.put(own, known.ownPast().toArray());
-      ModelTensors.put(reach, known.reach().toArray());
-      ModelTensors.put(scale, known.scale().toArray());
-      ModelTensors.put(start, known.start().toArray());
+      NamedTensors.put(own, known.ownPast().toArray());
+      NamedTensors.put(reach, known.reach().toArray());
+      NamedTensors.put(scale, known.scale().toArray());
+      NamedTensors.put(start, known.start().toArray());
     }
     target.put("own_past", own);
     target.put("expert_reach", reach);
@@ -93,12 +93,12 @@ final class PastTensors {
       List<KnownRegression> regressions = regressions(past);
       long weights = regressions.stream().mapToLong(one -> one.weights().columns()).sum();
       Tensor known = Tensor.create(ElementType.F64, weights * sensors);
-      regressions.forEach(one -> ModelTensors.put(known, one.weights().toArray()));
+      regressions.forEach(one -> NamedTensors.put(known, one.weights().toArray()));
       target.put(KNOWN_TENSOR, known);
     }
   }
 
-  static PastModel read(ModelTensors tensors, ModelMetadata metadata, int sensors)
+  static PastModel read(NamedTensors tensors, ModelMetadata metadata, int sensors)
       throws ModelFileException {
     if (!metadata.has(HORIZONS)) {
       return PastModel.NONE;
@@ -179,7 +179,7 @@ final class PastTensors {
 
   private static Matrix matrix(String name, ByteBuffer data, int rows, int columns)
       throws ModelFileException {
-    return Matrix.of(rows, columns, ModelTensors.doubles(name, data, rows * columns));
+    return Matrix.of(rows, columns, NamedTensors.doubles(name, data, rows * columns));
   }
 
   private static List<List<ExpertKind>> kinds(ModelMetadata metadata, int horizons)

@@ -44,11 +44,11 @@ final class ReadoutTensors {
   private static final int ERROR_COLUMNS = 50;
   private static final String LOOKBACK = "lookback";
 
-  private final ModelTensors tensors;
+  private final NamedTensors tensors;
   private final ModelMetadata metadata;
   private final MapSettings settings;
 
-  ReadoutTensors(ModelTensors tensors, ModelMetadata metadata, MapSettings settings) {
+  ReadoutTensors(NamedTensors tensors, ModelMetadata metadata, MapSettings settings) {
     this.tensors = tensors;
     this.metadata = metadata;
     this.settings = settings;
@@ -161,7 +161,7 @@ final class ReadoutTensors {
 
   private static Tensor tensor(List<Matrix> matrices, long rows, long columns) {
     Tensor tensor = Tensor.create(ElementType.F64, matrices.size(), rows, columns);
-    matrices.forEach(matrix -> ModelTensors.put(tensor, matrix.toArray()));
+    matrices.forEach(matrix -> NamedTensors.put(tensor, matrix.toArray()));
     return tensor;
   }
 
@@ -235,7 +235,7 @@ final class ReadoutTensors {
     ByteBuffer data = tensors.tensor(name, ElementType.F64, horizons.size(), rows, columns);
     Map<Integer, Matrix> matrices = new HashMap<>();
     for (int horizon : horizons) {
-      double[] values = ModelTensors.doubles(name, data, rows * columns);
+      double[] values = NamedTensors.doubles(name, data, rows * columns);
       matrices.put(horizon, Matrix.of(rows, columns, values));
     }
     return matrices;

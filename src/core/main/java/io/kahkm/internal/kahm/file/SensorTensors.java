@@ -67,19 +67,19 @@ final class SensorTensors {
     int bins = bins(model);
     tensors.put(WATCHED, integers(model.watched()));
     tensors.put(LAGS, integers(model.lags()));
-    tensors.put(OWN, ModelTensors.matrix(model.own()));
-    tensors.put(CHANGES, ModelTensors.matrix(model.changes()));
-    tensors.put(LEVELS, ModelTensors.matrix(model.levels()));
+    tensors.put(OWN, NamedTensors.matrix(model.own()));
+    tensors.put(CHANGES, NamedTensors.matrix(model.changes()));
+    tensors.put(LEVELS, NamedTensors.matrix(model.levels()));
     Tensor vectors = Tensor.create(ElementType.F64, VECTOR_COUNT, n);
-    ModelTensors.put(vectors, model.mean());
-    ModelTensors.put(vectors, model.deviation());
-    ModelTensors.put(vectors, model.intercept());
+    NamedTensors.put(vectors, model.mean());
+    NamedTensors.put(vectors, model.deviation());
+    NamedTensors.put(vectors, model.intercept());
     tensors.put(VECTORS, vectors);
     Tensor norms = Tensor.create(ElementType.F64, n, NORM_VALUES);
     Tensor standing = Tensor.create(ElementType.F64, n, bins);
     Tensor missing = Tensor.create(ElementType.F64, n, bins);
     for (SensorNorm norm : model.norms()) {
-      ModelTensors.put(
+      NamedTensors.put(
           norms,
           new double[] {
             norm.scale(),
@@ -93,8 +93,8 @@ final class SensorTensors {
             norm.low(),
             norm.high()
           });
-      ModelTensors.put(standing, Arrays.copyOf(norm.standing().bins(), bins));
-      ModelTensors.put(missing, Arrays.copyOf(norm.missing().bins(), bins));
+      NamedTensors.put(standing, Arrays.copyOf(norm.standing().bins(), bins));
+      NamedTensors.put(missing, Arrays.copyOf(norm.missing().bins(), bins));
     }
     tensors.put(NORMS, norms);
     tensors.put(STANDING, standing);
@@ -110,7 +110,7 @@ final class SensorTensors {
   }
 
   /** Rebuilds what {@link #put} and {@link #putTensors} wrote; empty where a file has none. */
-  static Optional<SensorModel> read(ModelTensors tensors, ModelMetadata metadata, int sensors)
+  static Optional<SensorModel> read(NamedTensors tensors, ModelMetadata metadata, int sensors)
       throws ModelFileException {
     if (!metadata.has(PROVISIONAL)) {
       return Optional.empty();
@@ -119,15 +119,15 @@ final class SensorTensors {
     int lags = (int) Math.min(Integer.MAX_VALUE, tensors.length(LAGS));
     int bins = metadata.wholeNumber(BINS);
     ByteBuffer vectors = tensors.tensor(VECTORS, ElementType.F64, VECTOR_COUNT, n);
-    double[] mean = ModelTensors.doubles(VECTORS, vectors, n);
-    double[] deviation = ModelTensors.doubles(VECTORS, vectors, n);
-    double[] intercept = ModelTensors.doubles(VECTORS, vectors, n);
+    double[] mean = NamedTensors.doubles(VECTORS, vectors, n);
+    double[] deviation = NamedTensors.doubles(VECTORS, vectors, n);
+    double[] intercept = NamedTensors.doubles(VECTORS, vectors, n);
     ByteBuffer norms = tensors.tensor(NORMS, ElementType.F64, n, NORM_VALUES);
     ByteBuffer standing = tensors.tensor(STANDING, ElementType.F64, n, bins);
     ByteBuffer missing = tensors.tensor(MISSING, ElementType.F64, n, bins);
     List<SensorNorm> normal = new ArrayList<>();
     for (int j = 0; j < n; j++) {
-      double[] v = ModelTensors.doubles(NORMS, norms, NORM_VALUES);
+      double[] v = NamedTensors.doubles(NORMS, norms, NORM_VALUES);
       normal.add(
           new SensorNorm(
               v[0],
@@ -140,8 +140,8 @@ final class SensorTensors {
               v[7],
               v[8],
               v[9],
-              hazard(ModelTensors.doubles(STANDING, standing, bins)),
-              hazard(ModelTensors.doubles(MISSING, missing, bins))));
+              hazard(NamedTensors.doubles(STANDING, standing, bins)),
+              hazard(NamedTensors.doubles(MISSING, missing, bins))));
     }
     return Optional.of(
         SensorModel.builder(sensors, integers(WATCHED, tensors, n))
@@ -161,7 +161,7 @@ final class SensorTensors {
     return RunHazard.of(Arrays.copyOf(bins, count));
   }
 
-  private static int[] integers(String name, ModelTensors tensors, int count)
+  private static int[] integers(String name, NamedTensors tensors, int count)
       throws ModelFileException {
     ByteBuffer data = tensors.tensor(name, ElementType.I32, count);
     int[] values = new int[count];
@@ -171,9 +171,9 @@ final class SensorTensors {
     return values;
   }
 
-  private static Matrix matrix(String name, ModelTensors tensors, int rows, int columns)
+  private static Matrix matrix(String name, NamedTensors tensors, int rows, int columns)
       throws ModelFileException {
     ByteBuffer data = tensors.tensor(name, ElementType.F64, rows, columns);
-    return Matrix.of(rows, columns, ModelTensors.doubles(name, data, rows * columns));
+    return Matrix.of(rows, columns, NamedTensors.doubles(name, data, rows * columns));
   }
 }

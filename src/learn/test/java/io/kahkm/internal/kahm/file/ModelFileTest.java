@@ -260,7 +260,7 @@ class ModelFileTest {
             0.125,
             List.of(new NormalRange("rhoVar", 0.125, 0.5, 19, 60)));
     Map<String, String> metadata =
-        new LinkedHashMap<>(ModelMetadata.of(TestModels.calibrated(model, limits)));
+        new LinkedHashMap<>(MetadataWriter.of(TestModels.calibrated(model, limits)));
     metadata.keySet().removeIf(name -> name.startsWith("calibration.variation"));
 
     VariationLimits read =
@@ -278,7 +278,7 @@ class ModelFileTest {
   @Test
   void aFileOfTheFirstVersionHoldsAMapOfSingleReadings() throws Exception {
     Model model = model();
-    Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
+    Map<String, String> metadata = new LinkedHashMap<>(MetadataWriter.of(model));
     metadata.put("version", "1");
     for (String later :
         List.of(
@@ -506,7 +506,7 @@ class ModelFileTest {
   void forgeriesWithAValidDigestAreRefusedWithTheReason(
       String reason, BiConsumer<Map<String, String>, Map<String, Safetensors.Tensor>> change) {
     Model model = model();
-    Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
+    Map<String, String> metadata = new LinkedHashMap<>(MetadataWriter.of(model));
     Map<String, Safetensors.Tensor> tensors = ModelTensors.of(model);
     change.accept(metadata, tensors);
     assertThatThrownBy(() -> ModelFile.fromBytes(Safetensors.write(metadata, tensors), "forged"))

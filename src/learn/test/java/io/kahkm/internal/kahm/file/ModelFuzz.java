@@ -131,7 +131,7 @@ public final class ModelFuzz {
    * A file whose content somebody changed who could make its digest, and mostly the fingerprint.
    */
   private static byte[] signed(Model model, SplittableRandom random) {
-    Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
+    Map<String, String> metadata = new LinkedHashMap<>(MetadataWriter.of(model));
     Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));
     // The map is protected by its fingerprint; what was learned with it is not.
     List<String> names =
