@@ -49,7 +49,7 @@ class RehearseCommandTest {
         .contains(
             "org.apache.kafka.streams.processor.internals.StreamThread ",
             "org.apache.kafka.clients.producer.KafkaProducer ",
-            "io.kahkm.telemetry.HttpEndpoint ",
+            "io.kahkm.telemetry.http.HttpEndpoint ",
             "io.kahkm.telemetry.EngineTelemetry ",
             "io.kahkm.internal.kahm.FoldedEncoder ",
             "io.kahkm.internal.certificate.VerdictRules ");

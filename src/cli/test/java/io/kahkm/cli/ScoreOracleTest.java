@@ -3,7 +3,7 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.offline.PlainVolume;
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentEntry.Happening;
 import io.kahkm.incident.IncidentWords;
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.text.StreamName;
 import io.kahkm.text.UrlText;
 import java.math.BigDecimal;

@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
+import io.kahkm.engine.DaemonTimer;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -31,13 +31,7 @@ final class BrokerWatch implements AutoCloseable {
 
   private final Supplier<? extends Map<MetricName, ? extends Metric>> metrics;
   private final String bootstrapServers;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "kahkm-broker-watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService timer = DaemonTimer.named("kahkm-broker-watch");
   private double lastAnswers;
   private long lastAnswered;
   private long lastSaid;

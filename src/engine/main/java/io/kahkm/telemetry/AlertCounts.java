@@ -143,12 +143,12 @@ public final class AlertCounts {
   }
 
   /** Appends what the API says of the channels. */
-  void write(ArrayNode array) {
+  public void write(ArrayNode array) {
     channels.forEach((name, channel) -> channel.write(name, clock.getAsLong(), array.addObject()));
   }
 
   /** Whether there is a channel. */
-  boolean any() {
+  public boolean any() {
     return !channels.isEmpty();
   }
 }

@@ -1,6 +1,8 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.config.TelemetryConfig;
+import io.kahkm.telemetry.condition.StreamState;
+import io.kahkm.telemetry.history.HistoryRanges;
 import java.util.ArrayList;
 import java.util.List;
 

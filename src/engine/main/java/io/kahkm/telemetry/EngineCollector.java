@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.telemetry.condition.Moment;
 import io.kahkm.telemetry.meter.Meter;
 import io.kahkm.telemetry.meter.Samples;
 import io.kahkm.text.StreamNames;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is counted over all streams of an instance. Thread-safe. */
-final class EngineCounters {
+public final class EngineCounters {
   private static final String ANSWERED = "answered";
   private static final String SUCCEEDED = "succeeded";
   private static final String FAILED = "failed";
@@ -99,11 +99,13 @@ final class EngineCounters {
     }
   }
 
-  Map<String, Long> taken() {
+  /** Records that monitors of a map took, by {@link MapRole#label}. */
+  public Map<String, Long> taken() {
     return taken.sums();
   }
 
-  Map<String, Long> outside() {
+  /** Those of them that were unlike the recording, by {@link MapRole#label}. */
+  public Map<String, Long> outside() {
     return outside.sums();
   }
 
@@ -112,7 +114,8 @@ final class EngineCounters {
     shadowFailures.increment();
   }
 
-  long shadowFailures() {
+  /** Records on which the map on trial failed. */
+  public long shadowFailures() {
     return shadowFailures.sum();
   }
 

@@ -6,9 +6,9 @@ import io.kahkm.telemetry.meter.Samples;
 import java.util.function.Function;
 
 /** The meters of an instance as a whole. */
-final class EngineMeters {
+public final class EngineMeters {
   /** Name of the meter of requests that were not answered, which the log refers to. */
-  static final String HTTP_REFUSED = "kahkm_http_refused_requests_total";
+  public static final String HTTP_REFUSED = "kahkm_http_refused_requests_total";
 
   /** Name of the meter of pushes, which the log refers to. */
   static final String OTLP_PUSHES = "kahkm_otlp_pushes_total";

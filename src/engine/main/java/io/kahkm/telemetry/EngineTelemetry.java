@@ -14,6 +14,12 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.telemetry.condition.Moment;
+import io.kahkm.telemetry.condition.StreamState;
+import io.kahkm.telemetry.history.HistoryFiles;
+import io.kahkm.telemetry.history.HistoryKeeper;
+import io.kahkm.telemetry.history.HistoryRanges;
+import io.kahkm.telemetry.history.PastReadings;
 import io.kahkm.telemetry.meter.Meter;
 import io.kahkm.text.StreamNames;
 import io.micrometer.core.instrument.Clock;
@@ -248,41 +254,43 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   /** What people call the streams. */
-  StreamNames names() {
+  public StreamNames names() {
     return names;
   }
 
-  StreamTable streams() {
+  /** The streams that this instance holds, kept up to date by the engine's threads. */
+  public StreamTable streams() {
     return streams;
   }
 
-  MapIdentity map() {
+  /** The map that publishes where machines have one mode, and the first mode's otherwise. */
+  public MapIdentity map() {
     return maps.main();
   }
 
   /** The map that publishes for a stream. */
-  MapIdentity map(TrackedStream stream) {
+  public MapIdentity map(TrackedStream stream) {
     ServedMaps of = maps.of(stream);
     return stream.isBySecond() ? of.shadow().orElse(of.main()) : of.main();
   }
 
   /** The map on trial, of several the first; empty for none. */
-  Optional<MapIdentity> shadow() {
+  public Optional<MapIdentity> shadow() {
     return maps.anyShadow();
   }
 
   /** What is counted over all streams. */
-  EngineCounters counters() {
+  public EngineCounters counters() {
     return counters;
   }
 
   /** Which records were rejected. */
-  RejectLog rejects() {
+  public RejectLog rejects() {
     return rejects;
   }
 
   /** How certificates are made, empty when none are. */
-  Optional<CertificateSettings> certificates() {
+  public Optional<CertificateSettings> certificates() {
     return certificates;
   }
 
@@ -290,22 +298,22 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
    * The certificate of the fleet's last window, empty unless this instance gathers the fleet, and
    * where it is too old to be shown as present.
    */
-  Optional<FleetCertificate> fleet() {
+  public Optional<FleetCertificate> fleet() {
     return fleet.present(moment());
   }
 
   /** Whether the fleet's last window is too old to be shown as present. */
-  boolean fleetOutdated() {
+  public boolean fleetOutdated() {
     return fleet.outdated(moment());
   }
 
   /** Appends the last windows of the fleet, oldest first. */
-  void writeFleetWindows(ArrayNode array) {
+  public void writeFleetWindows(ArrayNode array) {
     fleet.write(array);
   }
 
   /** What is silent and outdated now. */
-  Moment moment() {
+  public Moment moment() {
     return new Moment(clock.millis(), silentAfter, endedAfter);
   }
 
@@ -315,7 +323,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   /** The ranges of histories that are kept. */
-  HistoryRanges ranges() {
+  public HistoryRanges ranges() {
     return histories.ranges();
   }
 
@@ -330,7 +338,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   /** What is kept of a stream's history, as the API has it. */
-  ObjectNode history(TrackedStream stream, HistoryQuery query) {
+  public ObjectNode history(TrackedStream stream, HistoryQuery query) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("stream", stream.id());
     json.put("kept", stream.history().isPresent());
@@ -349,12 +357,13 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     return json;
   }
 
-  InstantSource clock() {
+  /** The wall clock. */
+  public InstantSource clock() {
     return clock;
   }
 
   /** Counts what came of asking another instance. */
-  void asked(PeerAnswer answer) {
+  public void asked(PeerAnswer answer) {
     counters.asked(answer.failed());
   }
 
@@ -368,7 +377,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     counters.spansPushed(spans, succeeded);
   }
 
-  void refused(Refusal refusal) {
+  /** Counts a request that was not answered. */
+  public void refused(Refusal refusal) {
     counters.refused(refusal);
   }
 

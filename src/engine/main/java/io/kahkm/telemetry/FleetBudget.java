@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.relation.PageBudget;
+import io.kahkm.telemetry.condition.StreamState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

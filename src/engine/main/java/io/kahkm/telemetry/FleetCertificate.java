@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.telemetry.condition.Moment;
 
 /**
  * The certificate of the fleet's last closed window.
@@ -10,7 +11,8 @@ import io.kahkm.internal.certificate.WindowCertificate;
  * @param told wall clock in milliseconds when it closed, or came to be known here
  * @param pace milliseconds between it and the window that closed before it, 0 if there was none
  */
-record FleetCertificate(WindowCertificate certificate, int verdictRun, long told, long pace) {
+public record FleetCertificate(
+    WindowCertificate certificate, int verdictRun, long told, long pace) {
   /** Whether it is too old to be shown as present. */
   boolean outdated(Moment moment) {
     return moment.fleetOutdated(certificate, told, pace);

@@ -2,6 +2,8 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.telemetry.condition.Moment;
+import io.kahkm.telemetry.history.WindowHistory;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

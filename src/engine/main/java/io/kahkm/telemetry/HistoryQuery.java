@@ -1,6 +1,9 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.telemetry.condition.StreamState;
+import io.kahkm.telemetry.history.HistoryRanges;
+import io.kahkm.telemetry.history.StreamHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -13,7 +16,7 @@ import java.util.OptionalLong;
  * @param from begin in milliseconds, empty for the oldest that is known
  * @param to end in milliseconds, empty for the newest
  */
-record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
+public record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
   /** Longest part of a file name that an id gives. */
   private static final int LONGEST_NAME = 80;
 
@@ -23,7 +26,7 @@ record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
    * @param kept the ranges that this engine keeps
    * @throws BadRequestException naming the parameter, if one is wrong
    */
-  static HistoryQuery of(Request request, HistoryRanges kept) {
+  public static HistoryQuery of(Request request, HistoryRanges kept) {
     OptionalLong from = request.time("from");
     OptionalLong to = request.time("to");
     if (from.isEmpty() && to.isEmpty()) {
@@ -39,7 +42,7 @@ record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
   }
 
   /** The same as parameters of an address. */
-  String parameters() {
+  public String parameters() {
     List<String> parameters = new ArrayList<>();
     if (!range.isEmpty()) {
       parameters.add("range=" + range);
@@ -50,7 +53,7 @@ record HistoryQuery(String range, OptionalLong from, OptionalLong to) {
   }
 
   /** Name of a file of it, of letters, digits, dots, dashes and underscores alone. */
-  String file(String stream) {
+  public String file(String stream) {
     String safe = stream.replaceAll("[^A-Za-z0-9._-]", "_").replaceAll("^\\.+", "_");
     return safe.substring(0, Math.min(LONGEST_NAME, safe.length()))
         + "-"

@@ -1,5 +1,8 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.telemetry.history.HistoryRanges;
+import io.kahkm.telemetry.history.PastReadings;
+import io.kahkm.telemetry.history.StreamHistory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

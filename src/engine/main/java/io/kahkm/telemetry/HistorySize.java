@@ -1,6 +1,9 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.config.TelemetryConfig;
+import io.kahkm.telemetry.history.HistoryRange;
+import io.kahkm.telemetry.history.HistoryRanges;
+import io.kahkm.telemetry.history.StreamHistory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

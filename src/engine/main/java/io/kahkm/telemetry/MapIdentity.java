@@ -74,7 +74,7 @@ public record MapIdentity(
   }
 
   /** The sensors as people call them. */
-  NamedSensors named() {
+  public NamedSensors named() {
     return new NamedSensors(sensors, units);
   }
 

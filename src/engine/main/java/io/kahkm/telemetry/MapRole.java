@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
 /** What a map is to an instance that runs two of them. */
-enum MapRole {
+public enum MapRole {
   /** Its results are published and its alarms raised. */
   MAIN("main"),
   /** It is shown the same records, to be compared. */
@@ -14,7 +14,7 @@ enum MapRole {
   }
 
   /** Value of the label {@code role}. */
-  String label() {
+  public String label() {
     return label;
   }
 }

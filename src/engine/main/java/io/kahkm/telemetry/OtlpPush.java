@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import com.google.protobuf.MessageLite;
 import io.kahkm.config.OtlpConfig;
+import io.kahkm.engine.DaemonTimer;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.collector.trace.v1.ExportTracePartialSuccess;

@@ -12,20 +12,28 @@ import java.util.Optional;
  * @param problem why it cannot be counted on, empty if it was reached and understood; an instance
  *     that has no such stream has no problem
  */
-record PeerAnswer(PeerAddress peer, Optional<ObjectNode> json, String problem) {
-  static PeerAnswer of(PeerAddress peer, ObjectNode json) {
+public record PeerAnswer(PeerAddress peer, Optional<ObjectNode> json, String problem) {
+  /** An answer that was understood. */
+  public static PeerAnswer of(PeerAddress peer, ObjectNode json) {
     return new PeerAnswer(peer, Optional.of(json), "");
   }
 
-  static PeerAnswer without(PeerAddress peer) {
+  /** The answer of an instance that has no such stream. */
+  public static PeerAnswer without(PeerAddress peer) {
     return new PeerAnswer(peer, Optional.empty(), "");
   }
 
-  static PeerAnswer failed(PeerAddress peer, String problem) {
+  /**
+   * No answer.
+   *
+   * @param problem why, not empty
+   */
+  public static PeerAnswer failed(PeerAddress peer, String problem) {
     return new PeerAnswer(peer, Optional.empty(), problem);
   }
 
-  boolean failed() {
+  /** Whether it cannot be counted on. */
+  public boolean failed() {
     return !problem.isEmpty();
   }
 }

@@ -3,7 +3,7 @@ package io.kahkm.telemetry;
 import java.util.Locale;
 
 /** Why a request was not answered: the closed set of the metric's label. */
-enum Refusal {
+public enum Refusal {
   /** No credentials, or wrong ones. */
   CREDENTIALS,
   /** Asked under a name that is not this port's, and no login is set. */

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * most, and all of them to the page. As many causes as the topology file has fields, times the
  * reasons. Thread-safe.
  */
-final class RejectLog {
+public final class RejectLog {
   private static final Logger LOGGER = LoggerFactory.getLogger(RejectLog.class);
   private static final long INTERVAL_MILLIS = Duration.ofMinutes(1).toMillis();
 
@@ -68,7 +68,7 @@ final class RejectLog {
   }
 
   /** Appends every cause with its count and the wall clock of its last record, milliseconds. */
-  synchronized void write(ArrayNode array) {
+  public synchronized void write(ArrayNode array) {
     for (Rejects rejects : all.values()) {
       ObjectNode json = array.addObject();
       json.put("reason", rejects.cause.label());

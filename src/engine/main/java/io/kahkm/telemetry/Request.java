@@ -15,16 +15,17 @@ import java.util.OptionalLong;
  * @param query decoded parameters, the first of each name
  * @param accept value of the Accept header, empty if there was none
  */
-record Request(String path, Map<String, String> query, String accept) {
+public record Request(String path, Map<String, String> query, String accept) {
   /** Milliseconds of which the nanoseconds still fit a 64-bit integer. */
   private static final long MOST_TIME = 9_000_000_000_000L;
 
-  Request {
+  /** Copies the parameters. */
+  public Request {
     query = Map.copyOf(query);
   }
 
   /** Takes a request apart. */
-  static Request of(String rawPath, String rawQuery, String accept) {
+  public static Request of(String rawPath, String rawQuery, String accept) {
     Map<String, String> parameters = new HashMap<>();
     if (rawQuery != null) {
       for (String part : rawQuery.split("&")) {
@@ -38,7 +39,7 @@ record Request(String path, Map<String, String> query, String accept) {
   }
 
   /** What follows a prefix of the path, decoded; in a path a plus sign is a plus sign. */
-  Optional<String> after(String prefix) {
+  public Optional<String> after(String prefix) {
     if (!path.startsWith(prefix) || path.length() == prefix.length()) {
       return Optional.empty();
     }
@@ -49,7 +50,7 @@ record Request(String path, Map<String, String> query, String accept) {
    * What stands between a prefix and a suffix of the path, decoded. An id that ends like the suffix
    * has its slash encoded.
    */
-  Optional<String> between(String prefix, String suffix) {
+  public Optional<String> between(String prefix, String suffix) {
     if (!path.endsWith(suffix)) {
       return Optional.empty();
     }
@@ -63,12 +64,12 @@ record Request(String path, Map<String, String> query, String accept) {
   }
 
   /** A text among the parameters, which may be the empty string. */
-  Optional<String> given(String name) {
+  public Optional<String> given(String name) {
     return Optional.ofNullable(query.get(name));
   }
 
   /** A text among the parameters, empty if it is not there. */
-  String text(String name) {
+  public String text(String name) {
     return query.getOrDefault(name, "");
   }
 
@@ -77,7 +78,7 @@ record Request(String path, Map<String, String> query, String accept) {
    *
    * @throws BadRequestException naming the parameter, if it is there and none of the choices
    */
-  String oneOf(String name, List<String> choices) {
+  public String oneOf(String name, List<String> choices) {
     String word = query.getOrDefault(name, choices.get(0));
     if (!choices.contains(word)) {
       throw new BadRequestException(name + " must be one of " + String.join(", ", choices));
@@ -90,7 +91,7 @@ record Request(String path, Map<String, String> query, String accept) {
    *
    * @throws BadRequestException naming the parameter, if it is there and out of range
    */
-  int number(String name, int absent, int least, int most) {
+  public int number(String name, int absent, int least, int most) {
     String text = query.get(name);
     if (text == null) {
       return absent;
@@ -112,7 +113,7 @@ record Request(String path, Map<String, String> query, String accept) {
    * @return milliseconds since the epoch, empty if it is not there
    * @throws BadRequestException naming the parameter, if it is there and no such number
    */
-  OptionalLong time(String name) {
+  public OptionalLong time(String name) {
     String text = text(name);
     if (text.isEmpty()) {
       return OptionalLong.empty();

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.engine.DaemonTimer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;

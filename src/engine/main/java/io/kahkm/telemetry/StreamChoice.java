@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.text.StreamName;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Set;
  *     site
  * @param area the same of areas
  */
-record StreamChoice(
+public record StreamChoice(
     String after,
     String part,
     Set<StreamState> states,
@@ -25,7 +26,8 @@ record StreamChoice(
     this(after, part, states, Optional.empty(), Optional.empty());
   }
 
-  StreamChoice {
+  /** Copies the states, and makes the part lower case. */
+  public StreamChoice {
     part = part.toLowerCase(Locale.ROOT);
     states = Set.copyOf(states);
   }

@@ -1,6 +1,9 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.telemetry.condition.Moment;
+import io.kahkm.telemetry.condition.Silence;
+import io.kahkm.telemetry.condition.StreamState;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -6,9 +6,9 @@ package io.kahkm.telemetry;
  * @param name of the mode, as its last record has it
  * @param judging the mode whose maps judge the stream: the same, or the last one with a model
  */
-record StreamMode(String name, String judging) {
+public record StreamMode(String name, String judging) {
   /** Whether the mode has a model. */
-  boolean isKnown() {
+  public boolean isKnown() {
     return name.equals(judging);
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What comes first in a list of streams; equals in order of their id. */
-enum StreamOrder {
+public enum StreamOrder {
   /** By id. */
   ID("id", Comparator.comparing(place -> "")),
   /** What wants attention most; of alarms the one furthest above its limit. */
@@ -43,13 +43,14 @@ enum StreamOrder {
    * @param severity how many times it is above its limit
    * @param heard when it was heard last
    */
-  record Place(@Nullable TrackedStream stream, String id, int rank, double severity, long heard) {
+  public record Place(
+      @Nullable TrackedStream stream, String id, int rank, double severity, long heard) {
     Place(TrackedStream stream, int rank, double severity, long heard) {
       this(stream, stream.id(), rank, severity, heard);
     }
 
     /** The place of a row of the API. */
-    static Place of(JsonNode row, int rank) {
+    public static Place of(JsonNode row, int rank) {
       return new Place(
           null,
           row.path("stream").asText(),
@@ -63,22 +64,23 @@ enum StreamOrder {
     }
   }
 
-  Comparator<Place> comparator() {
+  /** What comes first. */
+  public Comparator<Place> comparator() {
     return comparator;
   }
 
   /** The word of the API. */
-  String label() {
+  public String label() {
     return label;
   }
 
   /** All words of the API. */
-  static List<String> labels() {
+  public static List<String> labels() {
     return Arrays.stream(values()).map(StreamOrder::label).toList();
   }
 
   /** The order of a word, one of {@link #labels}. */
-  static StreamOrder of(String label) {
+  public static StreamOrder of(String label) {
     return Arrays.stream(values())
         .filter(order -> order.label.equals(label))
         .findFirst()

@@ -1,5 +1,8 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.telemetry.condition.Condition;
+import io.kahkm.telemetry.condition.Moment;
+import io.kahkm.telemetry.condition.Silence;
 import io.kahkm.text.StreamNames;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The streams an instance holds. Thread-safe. An id that a foreign partitioner put on two
  * partitions is one entry, of the partition that was heard last: two streams may not share a label.
  */
-final class StreamTable {
+public final class StreamTable {
   private static final Comparator<Ranked> ALARM_FIRST =
       Comparator.comparing((Ranked ranked) -> !ranked.alarm)
           .thenComparingLong(ranked -> ranked.stream.order());
@@ -125,7 +128,7 @@ final class StreamTable {
    * @param now wall clock in milliseconds
    * @return empty where the stream is not in alarm, or every alarm is one
    */
-  Optional<Boolean> paged(TrackedStream stream, long now) {
+  public Optional<Boolean> paged(TrackedStream stream, long now) {
     if (budget == null || !stream.lastState().abnormal()) {
       return Optional.empty();
     }
@@ -138,11 +141,13 @@ final class StreamTable {
     return forgettingHeld.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  Optional<TrackedStream> find(String id) {
+  /** The stream of an id, empty if this instance does not hold it. */
+  public Optional<TrackedStream> find(String id) {
     return Optional.ofNullable(streams.get(id));
   }
 
-  Collection<TrackedStream> all() {
+  /** All streams, in no order; a view that follows the table. */
+  public Collection<TrackedStream> all() {
     return streams.values();
   }
 
@@ -175,7 +180,8 @@ final class StreamTable {
    * @param choice which streams are asked for
    * @param moment when somebody looks
    */
-  List<TrackedStream> page(StreamOrder order, StreamChoice choice, Moment moment, int limit) {
+  public List<TrackedStream> page(
+      StreamOrder order, StreamChoice choice, Moment moment, int limit) {
     List<StreamOrder.Place> places = new ArrayList<>();
     for (TrackedStream stream : streams.values()) {
       Condition condition = stream.condition(moment);

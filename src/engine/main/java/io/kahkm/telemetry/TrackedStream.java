@@ -4,6 +4,11 @@ import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.telemetry.condition.Condition;
+import io.kahkm.telemetry.condition.Moment;
+import io.kahkm.telemetry.condition.Silence;
+import io.kahkm.telemetry.condition.StreamState;
+import io.kahkm.telemetry.history.StreamHistory;
 import io.kahkm.telemetry.meter.StreamLabel;
 import io.kahkm.text.StreamName;
 import java.util.Optional;
@@ -13,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of one stream. Written by the stream thread that owns the partition, read by the
  * threads of the HTTP server.
  */
-final class TrackedStream {
+public final class TrackedStream {
   /** What Kafka calls a missing timestamp. */
   private static final long NEVER = -1;
 
@@ -77,7 +82,7 @@ final class TrackedStream {
   }
 
   /** What the map on trial says of the stream, empty where there is none. */
-  Optional<StreamStatus> shadow() {
+  public Optional<StreamStatus> shadow() {
     return Optional.ofNullable(shadow);
   }
 
@@ -99,7 +104,7 @@ final class TrackedStream {
   }
 
   /** Which mode the machine is in, empty where it has only one. */
-  Optional<StreamMode> mode() {
+  public Optional<StreamMode> mode() {
     return Optional.ofNullable(mode);
   }
 
@@ -118,7 +123,7 @@ final class TrackedStream {
   }
 
   /** Whether the map of {@code model.shadow} publishes for the stream. */
-  boolean isBySecond() {
+  public boolean isBySecond() {
     return second;
   }
 
@@ -142,7 +147,7 @@ final class TrackedStream {
   }
 
   /** What is kept of records that were put aside, empty if none were. */
-  Optional<QuarantineMark> mark() {
+  public Optional<QuarantineMark> mark() {
     return Optional.ofNullable(mark);
   }
 
@@ -152,21 +157,22 @@ final class TrackedStream {
   }
 
   /** What the charts show, empty for streams beyond the limit. */
-  Optional<StreamHistory> history() {
+  public Optional<StreamHistory> history() {
     return Optional.ofNullable(history);
   }
 
-  String id() {
+  /** The stream's key in the input topic. */
+  public String id() {
     return id;
   }
 
   /** What people call it. */
-  StreamName name() {
+  public StreamName name() {
     return name;
   }
 
   /** How sentences call it. */
-  String words() {
+  public String words() {
     return name.words(id);
   }
 
@@ -174,7 +180,8 @@ final class TrackedStream {
     return label;
   }
 
-  int partition() {
+  /** The partition of the input topic that it comes from. */
+  public int partition() {
     return partition;
   }
 
@@ -183,21 +190,22 @@ final class TrackedStream {
   }
 
   /** Wall clock of the last accepted record, or of the first sight of the stream; milliseconds. */
-  long heard() {
+  public long heard() {
     return heard;
   }
 
-  boolean hasRecordTimestamp() {
+  /** Whether this process has accepted a record of it. */
+  public boolean hasRecordTimestamp() {
     return recordTimestamp > NEVER;
   }
 
   /** Broker timestamp of the last accepted record, milliseconds. */
-  long recordTimestamp() {
+  public long recordTimestamp() {
     return recordTimestamp;
   }
 
   /** The last view, without its window where that is too old to be shown as present. */
-  Optional<StreamStatus> status(Moment moment) {
+  public Optional<StreamStatus> status(Moment moment) {
     StreamStatus present = status;
     return present == null || !outdated(present, moment)
         ? Optional.ofNullable(present)
@@ -205,7 +213,7 @@ final class TrackedStream {
   }
 
   /** Whether the stream has a last window that is too old to be shown as present. */
-  boolean outdated(Moment moment) {
+  public boolean outdated(Moment moment) {
     return outdated(status, moment);
   }
 
@@ -220,12 +228,12 @@ final class TrackedStream {
   }
 
   /** Whether the stream wants attention, so that it comes before the others. */
-  boolean inAlarm(Moment moment) {
+  public boolean inAlarm(Moment moment) {
     return condition(moment).alarm();
   }
 
   /** How many times the worse of novelty and relation is above its limit; 0 if not known. */
-  double severity() {
+  public double severity() {
     StreamStatus present = status;
     if (present == null) {
       return 0;
@@ -245,20 +253,20 @@ final class TrackedStream {
   }
 
   /** The state of the last readings, however long ago they came. */
-  StreamState lastState() {
+  public StreamState lastState() {
     return StreamState.ofReadings(status);
   }
 
   /**
    * Whether the stream is still heard; nobody waits for readings of a machine that stands still.
    */
-  Silence silence(Moment moment) {
+  public Silence silence(Moment moment) {
     Silence silence = moment.silence(heard);
     return silence == Silence.SILENT && lastState() == StreamState.OFF ? Silence.NONE : silence;
   }
 
   /** What a person should take the stream for. */
-  Condition condition(Moment moment) {
+  public Condition condition(Moment moment) {
     return Condition.of(status, silence(moment), outdated(moment), certified);
   }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.telemetry.BasicLogin;
+import io.kahkm.telemetry.http.BasicLogin;
 import io.kahkm.testing.TestModels;
 import io.kahkm.text.UrlText;
 import io.kahkm.topology.TopologyConfig;

@@ -4,18 +4,18 @@ import io.kahkm.engine.EngineHealth;
 import java.util.concurrent.CountDownLatch;
 
 /** An engine that says what a test tells it to say. */
-final class HealthStub implements EngineHealth {
-  volatile boolean running = true;
-  volatile boolean modelLoaded = true;
-  volatile boolean warm = true;
-  volatile boolean deadThread;
-  volatile RuntimeException failure;
+public final class HealthStub implements EngineHealth {
+  public volatile boolean running = true;
+  public volatile boolean modelLoaded = true;
+  public volatile boolean warm = true;
+  public volatile boolean deadThread;
+  public volatile RuntimeException failure;
 
   /** What an answer waits for. */
-  volatile CountDownLatch obstacle = new CountDownLatch(0);
+  public volatile CountDownLatch obstacle = new CountDownLatch(0);
 
   /** Counted down by every answer that has come to the obstacle. */
-  volatile CountDownLatch waiting = new CountDownLatch(0);
+  public volatile CountDownLatch waiting = new CountDownLatch(0);
 
   @Override
   public boolean running() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.UnknownFieldSet;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.testing.Tool;
 import java.io.IOException;
 import java.net.ConnectException;

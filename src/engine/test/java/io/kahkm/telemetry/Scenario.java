@@ -42,6 +42,7 @@ import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillStatus;
 import io.kahkm.internal.skill.SkillWords;
+import io.kahkm.telemetry.history.HistoryRanges;
 import io.kahkm.text.StreamNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,14 +58,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /** A small fleet with numbers that are easy to recognise. */
-final class Scenario {
+public final class Scenario {
   /** Wall clock at the start, milliseconds. */
-  static final long START = 1_700_000_000_000L;
+  public static final long START = 1_700_000_000_000L;
 
   /** Event time at which a machine stopped, or started again. */
   private static final long STOPPED = 1_699_999_940_000_000_000L;
 
-  static final MapIdentity MAP =
+  public static final MapIdentity MAP =
       new MapIdentity(
           "ab".repeat(32),
           2,
@@ -77,7 +78,7 @@ final class Scenario {
           List.of(Optional.of(new MapIdentity.Usual(-2, 2)), Optional.empty()));
 
   /** The map of model.shadow. */
-  static final MapIdentity ON_TRIAL =
+  public static final MapIdentity ON_TRIAL =
       new MapIdentity(
           "cd".repeat(32),
           3,
@@ -90,15 +91,15 @@ final class Scenario {
           List.of(Optional.empty(), Optional.empty()));
 
   /** The ranges that every engine keeps. */
-  static final HistoryRanges WEEK = HistoryRanges.of(Duration.ofDays(7));
+  public static final HistoryRanges WEEK = HistoryRanges.of(Duration.ofDays(7));
 
   private Scenario() {}
 
   /** A clock that stands until it is set. */
-  static final class StandingClock implements InstantSource {
+  public static final class StandingClock implements InstantSource {
     private final AtomicLong now = new AtomicLong(START);
 
-    void forward(Duration duration) {
+    public void forward(Duration duration) {
       now.addAndGet(duration.toMillis());
     }
 
@@ -108,11 +109,11 @@ final class Scenario {
     }
   }
 
-  static CertificateSettings certificates() {
+  public static CertificateSettings certificates() {
     return certificates(512);
   }
 
-  static CertificateSettings certificates(int units) {
+  public static CertificateSettings certificates(int units) {
     return CertificateSettings.builder(Sampling.EPISODES, units)
         .policy(WindowPolicy.TUMBLING)
         .tolerance(0.3)
@@ -121,7 +122,7 @@ final class Scenario {
   }
 
   /** The same where all streams together may have so many false pages. */
-  static EngineTelemetry withBudget(double length, InstantSource clock) {
+  public static EngineTelemetry withBudget(double length, InstantSource clock) {
     return telemetry(
         new TelemetrySettings(
             200,
@@ -135,14 +136,14 @@ final class Scenario {
         clock);
   }
 
-  static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
+  public static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
     return telemetry(
         new TelemetrySettings(streams, components, Duration.ofSeconds(30), Duration.ofMinutes(30)),
         clock);
   }
 
   /** The same where streams have names. */
-  static EngineTelemetry withNames(StreamNames names, InstantSource clock) {
+  public static EngineTelemetry withNames(StreamNames names, InstantSource clock) {
     return telemetry(
         new TelemetrySettings(
             200,
@@ -157,7 +158,7 @@ final class Scenario {
   }
 
   /** The same with a longer history. */
-  static EngineTelemetry withHistory(Duration history, InstantSource clock) {
+  public static EngineTelemetry withHistory(Duration history, InstantSource clock) {
     return telemetry(
         new TelemetrySettings(
             200,
@@ -177,7 +178,7 @@ final class Scenario {
   }
 
   /** Machines with the modes A and B; only A has a map on trial. */
-  static EngineTelemetry withModes(InstantSource clock) {
+  public static EngineTelemetry withModes(InstantSource clock) {
     Map<String, ServedMaps> modes = new LinkedHashMap<>();
     modes.put("A", ServedMaps.of(MAP, Optional.of(ON_TRIAL)));
     modes.put(
@@ -201,11 +202,11 @@ final class Scenario {
         clock);
   }
 
-  static EngineTelemetry telemetry() {
+  public static EngineTelemetry telemetry() {
     return telemetry(200, 8, new StandingClock());
   }
 
-  static WindowCertificate certificate(Verdict verdict, Reason reason) {
+  public static WindowCertificate certificate(Verdict verdict, Reason reason) {
     return new WindowCertificate(
         new WindowCertificate.Extent(
             Sampling.EPISODES,
@@ -285,18 +286,18 @@ final class Scenario {
   }
 
   /** Any reading. */
-  static Assessment reading() {
+  public static Assessment reading() {
     return AssessmentFixture.transition();
   }
 
   /** A stream on the map whose last window was attainable. */
-  static StreamStatus healthy() {
+  public static StreamStatus healthy() {
     return status(
         false, Optional.of(certificate(Verdict.ATTAINABLE, Reason.UPPER_BOUND_WITHIN)), 3);
   }
 
   /** The same when the stream has gone on since. */
-  static StreamStatus healthyAfter(Duration later) {
+  public static StreamStatus healthyAfter(Duration later) {
     return status(
         1_699_999_999_750_000_000L + later.toNanos(),
         false,
@@ -304,26 +305,26 @@ final class Scenario {
         3);
   }
 
-  static StreamStatus withVerdict(Verdict verdict) {
+  public static StreamStatus withVerdict(Verdict verdict) {
     return status(false, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
   }
 
-  static StreamStatus withoutWindow() {
+  public static StreamStatus withoutWindow() {
     return status(false, Optional.empty(), 0);
   }
 
   /** A stream whose model has neither limits nor evidence. */
-  static StreamStatus unwatched() {
+  public static StreamStatus unwatched() {
     return status(0, false, false, Optional.empty(), 0);
   }
 
   /** A stream in an incident whose machine was switched off. */
-  static StreamStatus off() {
+  public static StreamStatus off() {
     return notInOperation(Readiness.OFF, new OperationStatus(false, false, STOPPED, STOPPED));
   }
 
   /** The same after its machine was switched on again. */
-  static StreamStatus settling() {
+  public static StreamStatus settling() {
     return notInOperation(
         Readiness.SETTLING, new OperationStatus(true, false, STOPPED, STOPPED + 600_000_000_000L));
   }
@@ -357,7 +358,7 @@ final class Scenario {
   }
 
   /** A healthy stream of a model of which one channel is off: novelty, relations or sensors. */
-  static StreamStatus without(String channel) {
+  public static StreamStatus without(String channel) {
     StreamStatus all = withoutWindow();
     NoveltyStatus novelty = all.novelty();
     return new StreamStatus(
@@ -405,16 +406,16 @@ final class Scenario {
         Optional.empty());
   }
 
-  static StreamStatus outsideAfter(Verdict verdict) {
+  public static StreamStatus outsideAfter(Verdict verdict) {
     return status(true, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
   }
 
-  static StreamStatus outside() {
+  public static StreamStatus outside() {
     return status(true, Optional.empty(), 0);
   }
 
   /** The same with so much evidence. */
-  static StreamStatus outside(double evidence) {
+  public static StreamStatus outside(double evidence) {
     return outside(Readiness.READY, evidence, Optional.empty());
   }
 
@@ -640,20 +641,20 @@ final class Scenario {
   }
 
   /** The exposition as Prometheus would get it. */
-  static String scrape(EngineTelemetry telemetry) {
+  public static String scrape(EngineTelemetry telemetry) {
     return telemetry.registry().scrape("text/plain; version=0.0.4; charset=utf-8");
   }
 
-  static List<String> samples(EngineTelemetry telemetry, String prefix) {
+  public static List<String> samples(EngineTelemetry telemetry, String prefix) {
     return lines(scrape(telemetry)).filter(line -> line.startsWith(prefix)).toList();
   }
 
-  static Stream<String> lines(String exposition) {
+  public static Stream<String> lines(String exposition) {
     // Not String.lines: a carriage return inside a label ends no line of the format.
     return Stream.of(exposition.split("\n", -1));
   }
 
-  static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

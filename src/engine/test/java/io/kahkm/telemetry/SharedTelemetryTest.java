@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.telemetry.condition.StreamState;
+import io.kahkm.telemetry.history.StreamHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

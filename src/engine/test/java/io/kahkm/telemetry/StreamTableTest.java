@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Reason;
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.telemetry.condition.Moment;
+import io.kahkm.telemetry.condition.Silence;
+import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.text.StreamNames;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -146,26 +147,5 @@ class StreamTableTest {
     assertThat(request.oneOf("absent", List.of("a", "b"))).isEqualTo("a");
     assertThatThrownBy(() -> request.oneOf("n", List.of("a", "b")))
         .hasMessage("n must be one of a, b");
-  }
-
-  /** The last so many entries, oldest first, however many there were. */
-  @Test
-  void aRingGivesOutTheSlotOfTheOldest() {
-    for (int entries = 0; entries < 14; entries++) {
-      Ring ring = new Ring(5);
-      int[] kept = new int[5];
-      Arrays.fill(kept, -1);
-      for (int i = 0; i < entries; i++) {
-        kept[ring.next()] = i;
-      }
-      List<Integer> seen = new ArrayList<>();
-      ring.forEach(slot -> seen.add(kept[slot]));
-      List<Integer> expected = new ArrayList<>();
-      for (int i = Math.max(0, entries - 5); i < entries; i++) {
-        expected.add(i);
-      }
-      assertThat(seen).isEqualTo(expected);
-      assertThat(ring.size()).isEqualTo(Math.min(5, entries));
-    }
   }
 }

@@ -7,7 +7,7 @@ import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.SensorStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.sensor.SensorFinding;
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

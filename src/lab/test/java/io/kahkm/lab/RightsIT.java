@@ -13,7 +13,7 @@ import io.kahkm.cli.Cli;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.process.EngineProcess;
-import io.kahkm.telemetry.BasicLogin;
+import io.kahkm.telemetry.http.BasicLogin;
 import io.kahkm.testing.DrivenPlant;
 import io.kahkm.testing.SecureBroker;
 import io.kahkm.testing.TestModels;

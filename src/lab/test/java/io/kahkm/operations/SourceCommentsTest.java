@@ -83,7 +83,6 @@ class SourceCommentsTest {
   private static final Map<String, Integer> LARGE_PACKAGES =
       Map.of(
           "src/engine/main/java/io/kahkm/stream", 102,
-          "src/engine/main/java/io/kahkm/telemetry", 81,
           "src/core/main/java/io/kahkm/internal/certificate", 71);
 
   @Test

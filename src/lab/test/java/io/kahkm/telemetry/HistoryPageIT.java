@@ -9,6 +9,7 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.testing.TestModels;
 import io.kahkm.text.StreamNames;
 import java.io.IOException;

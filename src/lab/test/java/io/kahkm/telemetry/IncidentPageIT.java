@@ -15,6 +15,8 @@ import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
+import io.kahkm.telemetry.http.BasicLogin;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.testing.TestModels;
 import io.kahkm.text.StreamNames;
 import java.io.IOException;
@@ -164,7 +166,8 @@ class IncidentPageIT extends PageInBrowser {
       // Ranked once: the record's order, in the table and in the curves.
       assertThat(
               browser.evaluate(
-                  "[...document.querySelectorAll('#incident tbody th')].map(x => x.innerText).join()"))
+                  "[...document.querySelectorAll('#incident tbody th')].map(x =>"
+                      + " x.innerText).join()"))
           .isEqualTo("q,p");
       assertThat(browser.text("#incident tbody"))
           .contains("88 %", "reads 5.0 bar too high; its past and the others imply 2.3 bar");

@@ -9,6 +9,7 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.lab.DemoProcess;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.telemetry.http.HttpEndpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +65,8 @@ abstract class PageInBrowser {
     browser.run(axe);
     return (List<?>)
         browser.await(
-            "axe.run({exclude: [['.tile:nth-child(n+21)'], ['.row:nth-child(n+21)']]}).then((result) => result.violations.map((one) =>"
+            "axe.run({exclude: [['.tile:nth-child(n+21)'],"
+                + " ['.row:nth-child(n+21)']]}).then((result) => result.violations.map((one) =>"
                 + " one.id + ': ' + one.nodes.map((node) => node.html + ' ' +"
                 + " node.failureSummary).join('; ')))");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.lab.DemoProcess;
 import io.kahkm.process.EngineProcess;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
@@ -171,7 +172,8 @@ class PageSpeedIT {
                             ? done(performance.now() - begun)
                             : requestAnimationFrame(look);
                         look();
-                      })"""))
+                      })\
+                      """))
               .doubleValue();
 
       report("10,000 streams, worst 200 shown", rows, oneWord);

@@ -15,6 +15,7 @@ import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.json.SkillJson;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -291,8 +292,8 @@ class PageStatesIT extends PageInBrowser {
       assertThat(browser.text("#told"))
           .isEqualTo(
               "Alerts delivered since the engine started: mail 0 (1 given up), webhook 1. Not"
-                  + " delivered by mail of this instance: 2, the oldest for 12 min (Couldn't connect"
-                  + " to <b>smtp</b>).");
+                  + " delivered by mail of this instance: 2, the oldest for 12 min (Couldn't"
+                  + " connect to <b>smtp</b>).");
       assertAccessible("alerts to people");
 
       mail.delivered();
@@ -484,7 +485,8 @@ class PageStatesIT extends PageInBrowser {
             const shown = new page.SensorTable();
             shown.update(sensors, {a: %s, b: %s, c: 1e12}, {}, true);
             return shown.body.innerText + [...shown.body.children].map(row => row.dataset.beyond).join();
-          })""";
+          })\
+          """;
 
       assertThat(
               browser
@@ -515,7 +517,8 @@ class PageStatesIT extends PageInBrowser {
             shown.update({condition: '%s', certificate: {alarm: {tolerance: 0.3}, claim: 'As claimed.',
               horizons: {ok: 50, rows: [{horizon: 1, units: 9, mse: 0.01, U: 0.2, L: 0}]}}});
             return shown.words.textContent;
-          })""";
+          })\
+          """;
 
       assertThat(browser.await(text.formatted("on"))).isEqualTo("As claimed.");
       assertThat(browser.await(text.formatted("outside")).toString())

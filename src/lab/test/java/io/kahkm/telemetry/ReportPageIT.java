@@ -14,6 +14,7 @@ import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.text.UrlText;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;

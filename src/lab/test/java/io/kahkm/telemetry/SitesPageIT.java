@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.engine.Peers;
+import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.text.StreamNames;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.telemetry.BasicLogin;
+import io.kahkm.telemetry.http.BasicLogin;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.kahkm.cli.offline;
 
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import java.util.List;
 
 /**

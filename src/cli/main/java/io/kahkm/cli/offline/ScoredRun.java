@@ -16,7 +16,7 @@ import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Relations;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.json.SkillJson;
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

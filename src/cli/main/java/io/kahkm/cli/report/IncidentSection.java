@@ -3,7 +3,7 @@ package io.kahkm.cli.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.telemetry.PageScripts;
+import io.kahkm.telemetry.http.PageScripts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -11,7 +11,7 @@ import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamMonitor;
-import io.kahkm.telemetry.RecordedStream;
+import io.kahkm.telemetry.http.RecordedStream;
 import io.kahkm.text.StreamNames;
 import java.time.Instant;
 import java.time.InstantSource;

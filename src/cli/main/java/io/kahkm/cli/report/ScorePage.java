@@ -6,7 +6,7 @@ import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.incident.Incident;
-import io.kahkm.telemetry.PageScripts;
+import io.kahkm.telemetry.http.PageScripts;
 import io.kahkm.text.UrlText;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.kahkm.cli.offline.DetectionFigures;
 import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.incident.IncidentWords;
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@ package io.kahkm.cli.offline;
 
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.internal.monitor.setting.InputTiming;
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
 import java.util.List;

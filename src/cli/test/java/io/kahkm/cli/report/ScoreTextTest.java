@@ -8,7 +8,7 @@ import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.setting.InputTiming;
-import io.kahkm.telemetry.StreamState;
+import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,8 +93,8 @@ class ScoreTextTest {
     assertThat(ScoreText.lines(run, Optional.empty()))
         .containsExactly(
             "5 of 6 readings scored: 1 unlike the recording, 2 learning, 2 normal",
-            "not scored: 1 reading without all values, or refused, as said above; nothing is known of"
-                + " that time",
+            "not scored: 1 reading without all values, or refused, as said above; nothing is known"
+                + " of that time",
             "learning: 1 of them was not judged by every alarm: the past of single sensors is"
                 + " not known or holds an alarm, or for more than 100 readings too few had"
                 + " enough values to tell whether the sensors follow each other",
@@ -130,8 +130,8 @@ class ScoreTextTest {
     assertThat(ScoreText.lines(run, Optional.empty()))
         .endsWith(
             "1 incident",
-            "  1: pump-b was unlike the recording from 1 January 1970 00:01:00 UTC to 1 January 1970"
-                + " 00:04:00 UTC: p and q stood out most.");
+            "  1: pump-b was unlike the recording from 1 January 1970 00:01:00 UTC to 1 January"
+                + " 1970 00:04:00 UTC: p and q stood out most.");
     for (int i = 2; i <= 20; i++) {
       run.incidents().add(incident(1, i, OptionalLong.empty()));
     }

@@ -9,7 +9,7 @@ import io.kahkm.internal.kahm.file.ModelFuzz;
 import io.kahkm.stream.RowFuzz;
 import io.kahkm.stream.SizeFuzz;
 import io.kahkm.stream.StreamFuzz;
-import io.kahkm.telemetry.HttpFuzz;
+import io.kahkm.telemetry.http.HttpFuzz;
 import io.kahkm.topology.TopologyFuzz;
 import java.util.ArrayList;
 import java.util.List;
