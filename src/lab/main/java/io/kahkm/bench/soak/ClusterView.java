@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -81,9 +82,31 @@ final class ClusterView implements AutoCloseable {
     try {
       return future.get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException failure) {
-      throw new IllegalStateException("the broker refuses", failure.getCause());
+      throw refused(failure);
     } catch (TimeoutException failure) {
       throw new IllegalStateException("the broker does not answer", failure);
+    }
+  }
+
+  private static IllegalStateException refused(ExecutionException failure) {
+    return new IllegalStateException("the broker refuses: " + failure.getCause(), failure);
+  }
+
+  /**
+   * Asks, and once more where no answer came in time: after a fault a broker may have taken the
+   * request and lost it.
+   *
+   * @param ask does the same however often it is done
+   */
+  private static <T> T ask(Supplier<KafkaFuture<T>> ask) throws InterruptedException {
+    try {
+      return answer(ask.get());
+    } catch (IllegalStateException failure) {
+      if (failure.getCause() instanceof ExecutionException said
+          && said.getCause() instanceof org.apache.kafka.common.errors.TimeoutException) {
+        return answer(ask.get());
+      }
+      throw failure;
     }
   }
 
@@ -101,7 +124,7 @@ final class ClusterView implements AutoCloseable {
       if (failure.getCause() instanceof GroupIdNotFoundException) {
         return Map.of();
       }
-      throw new IllegalStateException("the broker refuses", failure.getCause());
+      throw refused(failure);
     } catch (TimeoutException failure) {
       throw new IllegalStateException("the broker does not answer", failure);
     }
@@ -132,7 +155,7 @@ final class ClusterView implements AutoCloseable {
     partitions.forEach(p -> wanted.put(new TopicPartition(topic, p), OffsetSpec.latest()));
     Map<Integer, Long> ends = new TreeMap<>();
     for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end :
-        answer(admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all()).entrySet()) {
+        ask(() -> admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all()).entrySet()) {
       ends.put(end.getKey().partition(), end.getValue().offset());
     }
     return ends;
@@ -157,7 +180,7 @@ final class ClusterView implements AutoCloseable {
   /** The next offset that a group reads, by partition; none where it has read nothing. */
   Map<Integer, Long> committed(String group, String topic) throws InterruptedException {
     Map<Integer, Long> committed = new TreeMap<>();
-    answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+    ask(() -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
         .forEach(
             (partition, offset) -> {
               if (partition.topic().equals(topic) && offset != null) {
@@ -203,9 +226,10 @@ final class ClusterView implements AutoCloseable {
 
   /** Bytes of all partitions of the topics together on the disk of the broker that has most. */
   long bytes(Set<String> topics) throws InterruptedException {
-    List<Integer> nodes = answer(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+    List<Integer> nodes =
+        ask(() -> admin.describeCluster().nodes()).stream().map(Node::id).toList();
     long most = 0;
-    for (var node : answer(admin.describeLogDirs(nodes).allDescriptions()).values()) {
+    for (var node : ask(() -> admin.describeLogDirs(nodes).allDescriptions()).values()) {
       long bytes = 0;
       for (LogDirDescription directory : node.values()) {
         for (var replica : directory.replicaInfos().entrySet()) {
@@ -241,9 +265,10 @@ final class ClusterView implements AutoCloseable {
               Collections.rotate(replicas, shift);
               orders.put(partition, Optional.of(new NewPartitionReassignment(replicas)));
             });
-    answer(admin.alterPartitionReassignments(orders).all());
+    ask(() -> admin.alterPartitionReassignments(orders).all());
     for (Optional<Throwable> refused :
-        answer(admin.electLeaders(ElectionType.PREFERRED, orders.keySet()).partitions()).values()) {
+        ask(() -> admin.electLeaders(ElectionType.PREFERRED, orders.keySet()).partitions())
+            .values()) {
       if (refused.isPresent() && !(refused.get() instanceof ElectionNotNeededException)) {
         throw new IllegalStateException("the brokers elect no other leaders", refused.get());
       }
@@ -252,7 +277,7 @@ final class ClusterView implements AutoCloseable {
 
   /** Id of the broker that keeps a group: who belongs to it, and whether they live. */
   int coordinator(String group) throws InterruptedException {
-    return answer(admin.describeConsumerGroups(List.of(group)).describedGroups().get(group))
+    return ask(() -> admin.describeConsumerGroups(List.of(group)).describedGroups().get(group))
         .coordinator()
         .id();
   }
@@ -266,7 +291,7 @@ final class ClusterView implements AutoCloseable {
                 new UpdateFeaturesOptions())
             .all());
     FinalizedVersionRange agreed =
-        answer(admin.describeFeatures().featureMetadata()).finalizedFeatures().get(feature);
+        ask(() -> admin.describeFeatures().featureMetadata()).finalizedFeatures().get(feature);
     if (agreed == null || agreed.maxVersionLevel() != level) {
       throw new IllegalStateException("the brokers have " + feature + " " + agreed);
     }
@@ -274,9 +299,9 @@ final class ClusterView implements AutoCloseable {
 
   private Map<TopicPartition, TopicPartitionInfo> partitions() throws InterruptedException {
     Set<String> topics =
-        answer(admin.listTopics(new ListTopicsOptions().listInternal(true)).names());
+        ask(() -> admin.listTopics(new ListTopicsOptions().listInternal(true)).names());
     Map<TopicPartition, TopicPartitionInfo> partitions = new HashMap<>();
-    answer(admin.describeTopics(topics).allTopicNames())
+    ask(() -> admin.describeTopics(topics).allTopicNames())
         .forEach(
             (topic, description) ->
                 description
@@ -298,7 +323,7 @@ final class ClusterView implements AutoCloseable {
                       value == null ? AlterConfigOp.OpType.DELETE : AlterConfigOp.OpType.SET)));
       changes.put(new ConfigResource(ConfigResource.Type.TOPIC, topic), operations);
     }
-    answer(admin.incrementalAlterConfigs(changes).all());
+    ask(() -> admin.incrementalAlterConfigs(changes).all());
   }
 
   /** Shows every committed record of the topics, those of a partition in order. */
