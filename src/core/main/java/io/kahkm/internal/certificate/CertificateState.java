@@ -1,28 +1,62 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.AnytimeRun;
-import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.bound.EvaluableRisk;
-import io.kahkm.internal.certificate.bound.Reason;
+import io.kahkm.internal.certificate.bound.HorizonClaims;
+import io.kahkm.internal.certificate.bound.LabelBound;
+import io.kahkm.internal.certificate.bound.MinimumBound;
+import io.kahkm.internal.certificate.bound.PaperBound;
 import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.certificate.bound.UpperRule;
-import io.kahkm.internal.certificate.bound.Verdict;
-import io.kahkm.internal.certificate.setting.Sampling;
-import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 
 /**
  * The stored form of a {@link WindowCertificate}; every number keeps its bits. How many streams are
  * missing is not part of it: none ever is from a stream's own windows.
  */
 final class CertificateState {
+  private static final RecordState<WindowCertificate.Extent> EXTENT =
+      RecordState.of(WindowCertificate.Extent.class);
+  private static final RecordState<WindowCertificate.Averages> AVERAGES =
+      RecordState.of(WindowCertificate.Averages.class);
+  private static final RecordState<WindowCertificate.Checks> CHECKS =
+      RecordState.of(WindowCertificate.Checks.class);
+  private static final RecordState<PaperBound> PAPER = RecordState.of(PaperBound.class);
+  private static final RecordState<LabelBound> LABEL = RecordState.of(LabelBound.class);
+  private static final RecordState<MinimumBound> MINIMUM = RecordState.of(MinimumBound.class);
+  private static final RecordState<TightBound> TIGHT = RecordState.of(TightBound.class);
+  private static final RecordState<CappedBound> CAPPED = RecordState.of(CappedBound.class);
+  private static final RecordState<EvaluableRisk> EVALUABLE = RecordState.of(EvaluableRisk.class);
+  private static final RecordState<Margins> MARGINS = RecordState.of(Margins.class);
+  private static final RecordState<AnytimeRun> RUN = RecordState.of(AnytimeRun.class);
+  private static final RecordState<HorizonBound> HORIZON = RecordState.of(HorizonBound.class);
+
+  /** Earlier versions knew no bound of persistence. */
+  private static final RecordState<HorizonBound> HORIZON_BEFORE =
+      RecordState.without(Map.of("persistence", OptionalDouble.empty()), HorizonBound.class);
+
+  private static final RecordState<UpperBound> UPPER = RecordState.of(UpperBound.class);
+  private static final RecordState<UpperBound> FIRST_UPPER =
+      RecordState.without(Map.of("rule", UpperRule.ENTROPY), UpperBound.class);
+  private static final RecordState<WindowCertificate.Alarm> ALARM =
+      RecordState.of(WindowCertificate.Alarm.class);
+  private static final RecordState<WindowCertificate.Alarm> FIRST_ALARM =
+      RecordState.without(
+          Map.of("tight", Optional.empty(), "upperCapped", OptionalDouble.empty()),
+          WindowCertificate.Alarm.class);
+
   private final boolean refined;
+  private final RecordState<UpperBound> upper;
+  private final RecordState<WindowCertificate.Alarm> alarm;
 
   /**
    * The stored form of some windows' records.
@@ -32,54 +66,40 @@ final class CertificateState {
    */
   CertificateState(boolean refined) {
     this.refined = refined;
+    upper = refined ? UPPER : FIRST_UPPER;
+    alarm = refined ? ALARM : FIRST_ALARM;
   }
 
   void write(WindowCertificate certificate, StateWriter writer) {
-    writer.putString(certificate.extent().sampling().label());
-    writer.putString(certificate.extent().policy().label());
-    writer.putLong(certificate.extent().index());
-    writer.putLong(certificate.extent().from());
-    writer.putLong(certificate.extent().to());
-    writer.putCount(certificate.counts().units());
-    writer.putLong(certificate.counts().pairs());
-    writer.putLong(certificate.counts().skippedUnits());
-    writer.putDouble(certificate.averages().fHat());
-    writer.putDouble(certificate.averages().bHat());
-    writer.putDouble(certificate.averages().sHat());
-    writer.putDouble(certificate.averages().sPair());
-    writer.putInt(certificate.counts().ofClasses().size());
-    for (long count : certificate.counts().ofClasses()) {
-      writer.putLong(count);
-    }
+    WindowCertificate.Counts counts = certificate.counts();
+    WindowCertificate.Displayed displayed = certificate.displayed();
+    EXTENT.write(certificate.extent(), writer);
+    writer.putCount(counts.units());
+    writer.putLong(counts.pairs());
+    writer.putLong(counts.skippedUnits());
+    AVERAGES.write(certificate.averages(), writer);
+    writer.putInt(counts.ofClasses().size());
+    counts.ofClasses().forEach(writer::putLong);
     writer.putDouble(certificate.closureNorm());
-    writer.putInt(certificate.displayed().rows().size());
-    for (WindowCertificate.Row row : certificate.displayed().rows()) {
-      write(row, writer);
-    }
-    write(certificate.displayed().upper(), writer);
+    writer.putInt(displayed.rows().size());
+    displayed.rows().forEach(row -> write(row, writer));
+    upper.write(displayed.upper(), writer);
     if (refined) {
-      writer.putBoolean(certificate.displayed().capped().isPresent());
-      certificate.displayed().capped().ifPresent(capped -> BoundState.write(capped, writer));
-      writer.putBoolean(certificate.displayed().evaluable().isPresent());
+      write(displayed.capped(), CAPPED, writer);
+      writer.putBoolean(displayed.evaluable().isPresent());
     }
-    if (certificate.displayed().evaluable().isPresent()) {
-      writer.putDouble(certificate.displayed().assignmentBound().orElseThrow());
-      BoundState.write(certificate.displayed().evaluable().get(), writer);
+    if (displayed.evaluable().isPresent()) {
+      writer.putDouble(displayed.assignmentBound().orElseThrow());
+      EVALUABLE.write(displayed.evaluable().get(), writer);
     }
-    writer.putBoolean(certificate.displayed().margins().isPresent());
-    certificate.displayed().margins().ifPresent(margins -> BoundState.write(margins, writer));
-    write(certificate.alarm(), writer);
-    writer.putDouble(certificate.checks().outsideShare());
-    writer.putDouble(certificate.checks().retainedVariation());
-    BoundState.write(certificate.checks().retainedVariationLow(), writer);
-    writer.putDouble(certificate.checks().dependence());
-    if (!refined) {
-      return;
+    write(displayed.margins(), MARGINS, writer);
+    alarm.write(certificate.alarm(), writer);
+    CHECKS.write(certificate.checks(), writer);
+    if (refined) {
+      write(certificate.anytime(), RUN, writer);
+      writer.putBoolean(certificate.horizons().isPresent());
+      certificate.horizons().ifPresent(horizons -> write(horizons, writer));
     }
-    writer.putBoolean(certificate.anytime().isPresent());
-    certificate.anytime().ifPresent(run -> BoundState.write(run, writer));
-    writer.putBoolean(certificate.horizons().isPresent());
-    certificate.horizons().ifPresent(horizons -> BoundState.write(horizons, writer));
   }
 
   WindowCertificate read(StateReader reader, int missing) {
@@ -91,15 +111,12 @@ final class CertificateState {
   }
 
   private WindowCertificate parse(StateReader reader, int missing) {
-    Sampling sampling = Sampling.of(reader.getText());
-    WindowPolicy policy = WindowPolicy.of(reader.getText());
-    long index = reader.getLong();
-    long from = reader.getLong();
-    long to = reader.getLong();
+    BooleanSupplier present = () -> refined && reader.getBoolean();
+    WindowCertificate.Extent extent = EXTENT.read(reader);
     long units = reader.getCount("units");
     long pairs = reader.getLong();
     long skipped = reader.getLong();
-    WindowCertificate.Averages averages = readAverages(reader);
+    WindowCertificate.Averages averages = AVERAGES.read(reader);
     List<Long> counts = new ArrayList<>();
     int classes = reader.getInt(1, WindowStatistics.MAXIMUM_CLASSES, "classes");
     for (int c = 0; c < classes; c++) {
@@ -111,37 +128,39 @@ final class CertificateState {
     for (int i = 0; i < count; i++) {
       rows.add(readRow(reader));
     }
-    UpperBound upper = readUpper(reader);
-    Optional<CappedBound> capped =
-        refined && reader.getBoolean()
-            ? Optional.of(BoundState.readCapped(reader))
-            : Optional.empty();
-    OptionalDouble assignment = OptionalDouble.empty();
-    Optional<EvaluableRisk> evaluable = Optional.empty();
-    if (!refined || reader.getBoolean()) {
-      assignment = OptionalDouble.of(reader.getDouble());
-      evaluable = Optional.of(BoundState.readEvaluable(reader));
-    }
-    Optional<Margins> margins =
-        reader.getBoolean() ? Optional.of(BoundState.readMargins(reader)) : Optional.empty();
-    WindowCertificate.Alarm alarm = readAlarm(reader);
-    WindowCertificate.Checks checks = readChecks(reader);
-    Optional<AnytimeRun> anytime =
-        refined && reader.getBoolean() ? Optional.of(BoundState.readRun(reader)) : Optional.empty();
+    UpperBound bound = upper.read(reader);
+    Optional<CappedBound> capped = read(present.getAsBoolean(), CAPPED, reader);
+    boolean evaluated = !refined || reader.getBoolean();
+    OptionalDouble assignment =
+        evaluated ? OptionalDouble.of(reader.getDouble()) : OptionalDouble.empty();
+    Optional<EvaluableRisk> evaluable = read(evaluated, EVALUABLE, reader);
+    Optional<Margins> margins = read(reader.getBoolean(), MARGINS, reader);
+    WindowCertificate.Alarm decided = alarm.read(reader);
+    WindowCertificate.Checks checks = CHECKS.read(reader);
+    Optional<AnytimeRun> anytime = read(present.getAsBoolean(), RUN, reader);
     Optional<HorizonCertificate> horizons =
-        refined && reader.getBoolean()
-            ? Optional.of(BoundState.readHorizons(reader))
-            : Optional.empty();
+        present.getAsBoolean() ? Optional.of(readHorizons(reader)) : Optional.empty();
     return new WindowCertificate(
-        new WindowCertificate.Extent(sampling, policy, index, from, to),
+        extent,
         new WindowCertificate.Counts(units, pairs, skipped, missing, counts),
         averages,
         norm,
-        new WindowCertificate.Displayed(rows, upper, capped, assignment, evaluable, margins),
-        alarm,
+        new WindowCertificate.Displayed(rows, bound, capped, assignment, evaluable, margins),
+        decided,
         checks,
         anytime,
         horizons);
+  }
+
+  private static <R extends Record> void write(
+      Optional<R> record, RecordState<R> state, StateWriter writer) {
+    writer.putBoolean(record.isPresent());
+    record.ifPresent(one -> state.write(one, writer));
+  }
+
+  private static <R extends Record> Optional<R> read(
+      boolean present, RecordState<R> state, StateReader reader) {
+    return present ? Optional.of(state.read(reader)) : Optional.empty();
   }
 
   private void write(WindowCertificate.Row row, StateWriter writer) {
@@ -150,97 +169,60 @@ final class CertificateState {
       writer.putBoolean(row.paper().isPresent());
     }
     if (row.paper().isPresent()) {
-      BoundState.write(row.paper().get(), writer);
-      BoundState.write(row.label().orElseThrow(), writer);
-      BoundState.write(row.minimum().orElseThrow(), writer);
+      PAPER.write(row.paper().get(), writer);
+      LABEL.write(row.label().orElseThrow(), writer);
+      MINIMUM.write(row.minimum().orElseThrow(), writer);
       writer.putDouble(row.plugInLimit().orElseThrow());
     }
     if (refined) {
-      writer.putBoolean(row.tight().isPresent());
-      row.tight().ifPresent(tight -> BoundState.write(tight, writer));
+      write(row.tight(), TIGHT, writer);
     }
   }
 
   private WindowCertificate.Row readRow(StateReader reader) {
     double kappa = reader.getDouble();
     boolean fixed = !refined || reader.getBoolean();
+    // Arguments are evaluated from left to right, in the order of writing.
     return new WindowCertificate.Row(
         kappa,
-        fixed ? Optional.of(BoundState.readPaper(reader)) : Optional.empty(),
-        fixed ? Optional.of(BoundState.readLabel(reader)) : Optional.empty(),
-        fixed ? Optional.of(BoundState.readMinimum(reader)) : Optional.empty(),
+        read(fixed, PAPER, reader),
+        read(fixed, LABEL, reader),
+        read(fixed, MINIMUM, reader),
         fixed ? OptionalDouble.of(reader.getDouble()) : OptionalDouble.empty(),
-        refined && reader.getBoolean()
-            ? Optional.of(BoundState.readTight(reader))
-            : Optional.empty());
+        read(refined && reader.getBoolean(), TIGHT, reader));
   }
 
-  // Arguments of a constructor are evaluated from left to right, in the order of writing.
-  private static WindowCertificate.Averages readAverages(StateReader reader) {
-    return new WindowCertificate.Averages(
-        reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble());
+  private static void write(HorizonCertificate horizons, StateWriter writer) {
+    writer.putDouble(horizons.delta());
+    // Earlier versions knew no bound of persistence: they wrote the starts, 1 or more.
+    writer.putInt(~horizons.starts());
+    writer.putInt(horizons.claims().ok());
+    writer.putInt(horizons.claims().stop());
+    writer.putInt(horizons.claims().trusted().size());
+    horizons.claims().trusted().forEach(writer::putInt);
+    writer.putInt(horizons.before());
+    writer.putInt(horizons.rows().size());
+    horizons.rows().forEach(row -> HORIZON.write(row, writer));
   }
 
-  private WindowCertificate.Checks readChecks(StateReader reader) {
-    return new WindowCertificate.Checks(
-        reader.getDouble(),
-        reader.getDouble(),
-        BoundState.readOptional(reader),
-        reader.getDouble());
-  }
-
-  private void write(UpperBound upper, StateWriter writer) {
-    writer.putDouble(upper.delta());
-    writer.putDouble(upper.meanSquaredError());
-    writer.putDouble(upper.range());
-    if (refined) {
-      writer.putString(upper.rule().label());
+  private static HorizonCertificate readHorizons(StateReader reader) {
+    double delta = reader.getDouble();
+    int starts = reader.getInt();
+    boolean compared = starts < 0;
+    int ok = reader.getInt();
+    int stop = reader.getInt();
+    List<Integer> trusted = new ArrayList<>();
+    int trustedCount = compared ? reader.getInt(0, HorizonSettings.LARGEST, "trusted horizons") : 0;
+    for (int i = 0; i < trustedCount; i++) {
+      trusted.add(reader.getInt());
     }
-    writer.putDouble(upper.upper());
-  }
-
-  private UpperBound readUpper(StateReader reader) {
-    return new UpperBound(
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        refined ? UpperRule.of(reader.getText()) : UpperRule.ENTROPY,
-        reader.getDouble());
-  }
-
-  private void write(WindowCertificate.Alarm alarm, StateWriter writer) {
-    writer.putString(alarm.bound().label());
-    writer.putDouble(alarm.kappa());
-    writer.putDouble(alarm.tolerance());
-    writer.putDouble(alarm.level());
-    if (refined) {
-      writer.putBoolean(alarm.tight().isPresent());
-      alarm.tight().ifPresent(tight -> BoundState.write(tight, writer));
+    int before = reader.getInt();
+    List<HorizonBound> rows = new ArrayList<>();
+    int count = reader.getInt(0, HorizonSettings.LARGEST, "horizons");
+    for (int i = 0; i < count; i++) {
+      rows.add((compared ? HORIZON : HORIZON_BEFORE).read(reader));
     }
-    writer.putDouble(alarm.lower());
-    writer.putDouble(alarm.lowerLimit());
-    writer.putDouble(alarm.upper());
-    if (refined) {
-      BoundState.write(alarm.upperCapped(), writer);
-    }
-    writer.putString(alarm.verdict().label());
-    writer.putString(alarm.reason().label());
-  }
-
-  private WindowCertificate.Alarm readAlarm(StateReader reader) {
-    return new WindowCertificate.Alarm(
-        Bound.of(reader.getText()),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        refined && reader.getBoolean()
-            ? Optional.of(BoundState.readTight(reader))
-            : Optional.empty(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        refined ? BoundState.readOptional(reader) : OptionalDouble.empty(),
-        Verdict.of(reader.getText()),
-        Reason.of(reader.getText()));
+    return new HorizonCertificate(
+        delta, compared ? ~starts : starts, new HorizonClaims(ok, stop, trusted), before, rows);
   }
 }
