@@ -4,6 +4,7 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.topic.IncidentTopic;
+import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.MarkLabel;
 import java.io.IOException;
@@ -58,8 +59,9 @@ final class MarkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (topic.read().find(incident).isEmpty()) {
-      throw new DataException("there is no incident " + incident + "; kahkm incidents lists them");
+    IncidentBook book = topic.read();
+    if (book.find(incident).isEmpty()) {
+      throw new DataException(IncidentTopic.unknown(incident, book.latest()));
     }
     long now = TimeUnit.MILLISECONDS.toNanos(InstantSource.system().millis());
     topic.write(new IncidentEntry.Mark(incident, label, note, who, now));

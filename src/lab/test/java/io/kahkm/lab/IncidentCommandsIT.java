@@ -106,7 +106,9 @@ class IncidentCommandsIT {
     assertThat(run("incidents").out())
         .contains("ben wanted its sensor speed accepted: refused, it drifts (anna, 1 January 1970");
 
-    assertThat(run("mark", "nothing", "fault").err()).contains("there is no incident nothing");
+    assertThat(run("mark", "nothing", "fault").err())
+        .contains("there is no incident nothing; kahkm incidents lists them");
+    assertThat(run("mark", ID + "0", "fault").err()).contains("did you mean " + ID + "?");
     assertThat(run("mark", ID, "odd").err()).contains("normal, fault, sensor, test, false");
 
     Cli shelve = run("shelve", "pump-b", "--for", "8h", "--why", "cleaning", "--who", "shift b");

@@ -5,7 +5,6 @@ import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.MarkLabel;
-import io.kahkm.text.NearName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -44,16 +43,9 @@ final class AcceptedIncident {
   static Optional<String> problem(IncidentBook book, String id) {
     Optional<IncidentEntry.Happening> known = book.find(id);
     if (known.isEmpty()) {
-      List<String> ids =
-          book.latest().stream()
-              .filter(one -> !one.ofShadow())
-              .map(IncidentEntry.Happening::id)
-              .toList();
       return Optional.of(
-          "there is no incident "
-              + id
-              + NearName.of(id, ids).map(near -> "; did you mean " + near + "?").orElse("")
-              + "; kahkm incidents lists them");
+          IncidentTopic.unknown(
+              id, book.latest().stream().filter(one -> !one.ofShadow()).toList()));
     }
     return known
         .filter(IncidentEntry.Happening::ofShadow)

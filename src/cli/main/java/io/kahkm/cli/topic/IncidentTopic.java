@@ -6,9 +6,11 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
+import io.kahkm.text.NearName;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -122,6 +124,21 @@ public final class IncidentTopic {
           }
         });
     return book;
+  }
+
+  /**
+   * What to say where there is no incident of an identity.
+   *
+   * @param id the identity that was asked for
+   * @param known those that might have been meant
+   * @return a sentence without an end
+   */
+  public static String unknown(String id, List<IncidentEntry.Happening> known) {
+    List<String> ids = known.stream().map(IncidentEntry.Happening::id).toList();
+    return "there is no incident "
+        + id
+        + NearName.of(id, ids).map(near -> "; did you mean " + near + "?").orElse("")
+        + "; kahkm incidents lists them";
   }
 
   /**
