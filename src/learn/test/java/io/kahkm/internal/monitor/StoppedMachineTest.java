@@ -309,12 +309,19 @@ class StoppedMachineTest {
     "speed < 1e2, 99, true",
     "speed <= -5, -4, false",
     "speed=1, 1, true",
-    "Fan speed (rpm) != 0, 0, false"
+    "Fan speed (rpm) != 0, 0, false",
+    "q > -0, 1, true"
   })
   void aRuleIsReadAndWrittenAsPeopleWriteIt(String text, double value, boolean runs) {
     OperatingRule rule = OperatingRule.of(text);
     assertThat(rule.holds(value)).isEqualTo(runs);
     assertThat(OperatingRule.of(rule.text())).isEqualTo(rule);
+  }
+
+  /** They were two rules, of which both are written as the first. */
+  @Test
+  void noughtHasNoSign() {
+    assertThat(OperatingRule.of("q > -0")).isEqualTo(OperatingRule.of("q > 0"));
   }
 
   @ParameterizedTest

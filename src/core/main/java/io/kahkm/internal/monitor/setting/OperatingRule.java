@@ -74,6 +74,10 @@ public record OperatingRule(
     SettingRule.require(place >= UNKNOWN, "place", place, "at least 0");
     SettingRule.require(Double.isFinite(number), "number", number, "finite");
     SettingRule.require(settle >= 0, "settle", settle, "at least 0 ns");
+    if (number == 0) {
+      // -0 is another double that says the same, and is written as 0.
+      number = 0;
+    }
   }
 
   /**
