@@ -2,9 +2,9 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -24,49 +24,35 @@ import java.util.function.Function;
  * @param <R> the record, of numbers, constants with a label, records, and optional ones of these
  */
 final class RecordState<R extends Record> {
-  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-
   /** How values of a type are stored. */
   private record Form(BiConsumer<Object, StateWriter> write, Function<StateReader, Object> read) {}
 
   /**
    * A component.
    *
-   * @param accessor takes the record
+   * @param accessor its accessor
    * @param form how it is stored
    * @param absent its value where it is not stored; empty where it is
    */
-  private record Part(MethodHandle accessor, Form form, Optional<Object> absent) {}
+  private record Part(Method accessor, Form form, Optional<Object> absent) {}
 
-  private final Class<R> type;
   private final List<Part> parts;
-
-  /** Takes an array of all components. */
-  private final MethodHandle constructor;
+  private final Constructor<R> constructor;
 
   private RecordState(Class<R> type, Map<String, Object> absent) {
-    this.type = type;
     RecordComponent[] components = type.getRecordComponents();
+    parts =
+        Arrays.stream(components)
+            .map(
+                component ->
+                    new Part(
+                        component.getAccessor(),
+                        form(component.getGenericType()),
+                        Optional.ofNullable(absent.get(component.getName()))))
+            .toList();
     Class<?>[] types =
         Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
-    try {
-      parts =
-          Arrays.stream(components)
-              .map(
-                  component ->
-                      new Part(
-                          accessor(component),
-                          form(component.getGenericType()),
-                          Optional.ofNullable(absent.get(component.getName()))))
-              .toList();
-      constructor =
-          generic(
-              LOOKUP
-                  .findConstructor(type, MethodType.methodType(void.class, types))
-                  .asSpreader(Object[].class, types.length));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException(type + " has no stored form", e);
-    }
+    constructor = found(() -> type.getDeclaredConstructor(types));
   }
 
   /** The stored form of a record with all its components. */
@@ -86,7 +72,7 @@ final class RecordState<R extends Record> {
   void write(R record, StateWriter writer) {
     for (Part part : parts) {
       if (part.absent.isEmpty()) {
-        part.form.write.accept(call(part.accessor, record), writer);
+        part.form.write.accept(called(() -> part.accessor.invoke(record)), writer);
       }
     }
   }
@@ -97,28 +83,31 @@ final class RecordState<R extends Record> {
       Part part = parts.get(i);
       values[i] = part.absent.isPresent() ? part.absent.get() : part.form.read.apply(reader);
     }
-    return type.cast(call(constructor, values));
+    return called(() -> constructor.newInstance(values));
   }
 
-  private static MethodHandle accessor(RecordComponent component) {
+  private interface Reflection<T> {
+    T get() throws ReflectiveOperationException;
+  }
+
+  private static <T> T found(Reflection<T> search) {
     try {
-      return generic(LOOKUP.unreflect(component.getAccessor()));
-    } catch (IllegalAccessException e) {
-      throw new IllegalArgumentException(component + " cannot be read", e);
+      return search.get();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("no stored form", e);
     }
   }
 
-  /** The same of objects: whatever the types are, one call serves all. */
-  private static MethodHandle generic(MethodHandle handle) {
-    return handle.asType(MethodType.methodType(Object.class, Object.class));
-  }
-
-  private static Object call(MethodHandle handle, Object argument) {
+  /** What was called, with its own exceptions. */
+  private static <T> T called(Reflection<T> call) {
     try {
-      return handle.invokeExact(argument);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
+      return call.get();
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException refused) {
+        throw refused;
+      }
+      throw new IllegalStateException(e);
+    } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -171,17 +160,14 @@ final class RecordState<R extends Record> {
 
   /** By its label, which does not change when constants come and go. */
   private static Form constant(Class<?> type) {
-    try {
-      MethodHandle label =
-          generic(LOOKUP.findVirtual(type, "label", MethodType.methodType(String.class)));
-      MethodHandle of =
-          generic(LOOKUP.findStatic(type, "of", MethodType.methodType(type, String.class)));
-      return new Form(
-          (value, to) -> to.putString((String) call(label, value)),
-          from -> call(of, from.getText()));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException(type + " has no labels", e);
-    }
+    Method label = found(() -> type.getMethod("label"));
+    Method of = found(() -> type.getMethod("of", String.class));
+    return new Form(
+        (value, to) -> to.putString((String) called(() -> label.invoke(value))),
+        from -> {
+          String text = from.getText();
+          return called(() -> of.invoke(null, text));
+        });
   }
 
   private static <N extends Record> Form nested(Class<N> type) {
