@@ -35,18 +35,20 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -174,7 +176,8 @@ public final class Main implements Runnable {
     boolean unknown = exception instanceof UnmatchedArgumentException && line.getParent() == null;
     line.getErr()
         .println("kahkm: " + (unknown ? unknownCommand(line, arguments) : exception.getMessage()));
-    if (exception instanceof MissingParameterException) {
+    if (exception instanceof MissingParameterException missing
+        && missing.getMissing().stream().anyMatch(Main::isInput)) {
       recording(arguments)
           .ifPresent(file -> line.getErr().println("Did you mean --input " + file + "?"));
     }
@@ -182,9 +185,15 @@ public final class Main implements Runnable {
     return ExitCode.USAGE;
   }
 
-  /** A recording that was given where a topology file belongs. */
+  private static boolean isInput(ArgSpec argument) {
+    return argument instanceof OptionSpec option && option.longestName().equals("--input");
+  }
+
+  /** A recording that was given where a topology file belongs, and not as an option's value. */
   private static Optional<String> recording(String[] arguments) {
-    return Arrays.stream(arguments)
+    return IntStream.range(1, arguments.length)
+        .filter(i -> !arguments[i].startsWith("-") && !arguments[i - 1].startsWith("-"))
+        .mapToObj(i -> arguments[i])
         .filter(argument -> argument.toLowerCase(Locale.ROOT).endsWith(".csv"))
         .findFirst();
   }

@@ -165,6 +165,9 @@ class UsageTest {
         .contains("--input")
         .contains("Did you mean --input plant.csv?");
     assertThat(Lab.words("fit plant.yaml").err()).doesNotContain("Did you mean");
+    assertThat(Lab.words("score plant.yaml --model m --output out.csv").err())
+        .contains("--input")
+        .doesNotContain("Did you mean");
   }
 
   @Test

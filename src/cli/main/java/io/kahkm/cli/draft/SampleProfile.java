@@ -176,13 +176,13 @@ public record SampleProfile(
   }
 
   private static String noSensor(String input, Map<String, List<String>> leftOut) {
+    String reasons =
+        leftOut.entrySet().stream()
+            .map(reason -> String.join(", ", reason.getValue()) + ": " + reason.getKey())
+            .collect(Collectors.joining("; "));
     return input
         + " has no column of numbers that vary"
-        + leftOut.entrySet().stream()
-            .map(reason -> String.join(", ", reason.getValue()) + ": " + reason.getKey())
-            .collect(
-                Collectors.joining(
-                    "; ", leftOut.isEmpty() ? "" : " (", leftOut.isEmpty() ? "" : ")"));
+        + (reasons.isEmpty() ? "" : " (" + reasons + ")");
   }
 
   private static List<String> names(List<Integer> found, List<String> sensors) {
