@@ -14,7 +14,6 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Makes the chart library's chart of a plot. */
 final class ChartBuilder {
-
   private static final int MARKER_SIZE = 5;
   private static final int MANY_NAMES = 3;
   private static final float LINE_WIDTH = 1.6f;

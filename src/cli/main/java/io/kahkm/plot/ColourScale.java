@@ -15,12 +15,12 @@ final class ColourScale {
   private static final int BOTTOM = 60;
   private static final int GAP = 4;
 
-  /** What is drawn. */
-  record Range(String title, double low, double high) {}
+  /** What the scale is of, and the values at its ends. */
+  record Ends(String title, double low, double high) {}
 
   private ColourScale() {}
 
-  static void paint(Graphics2D graphics, Theme theme, Range scale, int height) {
+  static void paint(Graphics2D graphics, Theme theme, Ends scale, int height) {
     double length = height - TOP - BOTTOM;
     double step = length / STEPS;
     for (int i = 0; i < STEPS; i++) {

@@ -49,7 +49,7 @@ public final class Plot {
   private String caption = "";
   private boolean logarithmicX;
   private boolean logarithmicY;
-  private ColourScale.Range scale;
+  private ColourScale.Ends scale;
   private Range range;
 
   private Plot(String xTitle, String yTitle) {
@@ -205,7 +205,7 @@ public final class Plot {
       int shade = (int) Math.min(SHADES - 1, share * SHADES);
       group(groups, shade, new Paint.Shade((shade + 0.5) / SHADES), x.get(i), y.get(i));
     }
-    scale = new ColourScale.Range(scaleTitle, low, high);
+    scale = new ColourScale.Ends(scaleTitle, low, high);
     return addAll(groups);
   }
 

@@ -69,7 +69,7 @@ final class EngineCollector implements MultiCollector {
       EngineMeters.ROLES.put(counters, samples);
     }
     Moment moment = new Moment(clock.millis(), silentAfter, endedAfter);
-    EngineMeters.STREAMS.put(StreamCounts.of(streams, moment, certified), samples);
+    EngineMeters.STREAMS.put(HeldStreams.of(streams, moment, certified), samples);
     TagMeters.METERS.put(tags, samples);
     alerts.collect(samples);
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));

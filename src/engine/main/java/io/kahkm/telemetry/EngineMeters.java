@@ -90,8 +90,8 @@ public final class EngineMeters {
               EngineCounters::spans);
 
   /** What is counted of the present streams. */
-  static final MeterTable<StreamCounts> STREAMS =
-      new MeterTable<StreamCounts>()
+  static final MeterTable<HeldStreams> STREAMS =
+      new MeterTable<HeldStreams>()
           .counts(
               "kahkm_streams",
               "Streams held by the instance by their state: outside (unlike the recording), broken"
@@ -100,25 +100,25 @@ public final class EngineMeters {
                   + " (normal), off (its machine is off), ended (no longer expected). The sum over"
                   + " the states is every stream.",
               "state",
-              StreamCounts::states)
+              HeldStreams::states)
           .value(
               "kahkm_streams_silent",
               "Streams held by the instance without an accepted record for longer than the time"
                   + " after which a stream counts as silent, by the wall clock of the instance;"
                   + " those that ended are not counted.",
-              StreamCounts::silent)
+              HeldStreams::silent)
           .value(
               "kahkm_streams_forgetting_held",
               "Streams held by the instance that input.forget would delete and that are kept,"
                   + " because more than a quarter of their partition are due at once.",
-              StreamCounts::forgettingHeld)
+              HeldStreams::forgettingHeld)
           .counts(
               "kahkm_certificate_streams",
               "Streams held by the instance by the verdict of their last completed window; NONE"
                   + " where no window has closed or the last one is older than three times its"
                   + " length. Absent where streams have no certificates of their own.",
               "verdict",
-              StreamCounts::verdicts);
+              HeldStreams::verdicts);
 
   /** The running program and its maps. */
   static final MeterTable<ServedMaps> MAPS =

@@ -17,13 +17,13 @@ import java.util.Map;
  * @param silent streams that are silent
  * @param forgettingHeld streams that are due to be forgotten and are kept
  */
-record StreamCounts(
+record HeldStreams(
     Map<String, Long> states, Map<String, Long> verdicts, int silent, int forgettingHeld) {
   /** Stands for the verdict of streams without a closed window. */
   private static final String NO_VERDICT = "NONE";
 
   /** Counts the streams at a moment. */
-  static StreamCounts of(StreamTable streams, Moment moment, boolean certified) {
+  static HeldStreams of(StreamTable streams, Moment moment, boolean certified) {
     Map<String, Long> states = new LinkedHashMap<>();
     Arrays.stream(StreamState.values()).forEach(state -> states.put(state.label(), 0L));
     Map<String, Long> verdicts = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ record StreamCounts(
         silent++;
       }
     }
-    return new StreamCounts(
+    return new HeldStreams(
         states, certified ? verdicts : Map.of(), silent, streams.forgettingHeld());
   }
 }
