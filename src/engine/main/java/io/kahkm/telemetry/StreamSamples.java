@@ -148,7 +148,7 @@ final class StreamSamples {
   }
 
   private void put(String stream, StreamStatus status, Samples samples) {
-    ReadingMeters.put(new ReadingMeters.Named(status, sensors), samples, stream);
+    ReadingMeters.put(status, sensors, samples, stream);
     ForecastMeters.put(status, sensors, samples, stream);
     status
         .certificate()

@@ -4,6 +4,7 @@ import io.kahkm.internal.monitor.status.RelationStatus;
 import io.kahkm.internal.monitor.status.SensorStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.sensor.SensorFinding;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** The meters of readings and of how normal they are, by stream. */
@@ -15,8 +16,9 @@ public final class ReadingMeters {
    *
    * @param status what is known
    * @param sensors names them
+   * @param leading those that contribute most to the novelty
    */
-  public record Named(StreamStatus status, SensorSeries sensors) {}
+  public record Named(StreamStatus status, SensorSeries sensors, List<Integer> leading) {}
 
   /** Of every stream with a reading. */
   public static final MeterTable<StreamStatus> READINGS =
@@ -213,19 +215,19 @@ public final class ReadingMeters {
   private ReadingMeters() {}
 
   /** Adds the samples of a stream's readings. */
-  public static void put(Named named, Samples samples, String stream) {
-    StreamStatus status = named.status();
+  public static void put(
+      StreamStatus status, SensorSeries sensors, Samples samples, String stream) {
     READINGS.put(status, samples, stream);
     if (status.inOperation()) {
       ALARMS.put(status, samples, stream);
     }
     status.relation().ifPresent(relation -> RELATIONS.put(relation, samples, stream));
     status.sensors().ifPresent(channel -> FAULTS.put(channel, samples, stream));
-    SENSORS.put(named, samples, stream);
+    SENSORS.put(new Named(status, sensors, sensors.leading(status)), samples, stream);
   }
 
   private static void shares(Named named, MeterTable.Values values) {
-    for (int sensor : named.sensors().leading(named.status())) {
+    for (int sensor : named.leading()) {
       values.add(named.status().novelty().shares().get(sensor), named.sensors().name(sensor));
     }
   }
@@ -257,7 +259,7 @@ public final class ReadingMeters {
   }
 
   private static void observations(Named named, MeterTable.Values values) {
-    for (int sensor : named.sensors().observed(named.status())) {
+    for (int sensor : named.sensors().observed(named.status(), named.leading())) {
       values.add(named.status().state().get(sensor), named.sensors().name(sensor));
     }
   }

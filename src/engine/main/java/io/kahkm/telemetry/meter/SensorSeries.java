@@ -52,8 +52,8 @@ public record SensorSeries(List<String> names, int shown) {
   }
 
   /** The first sensors, and those that an alarm names. */
-  Set<Integer> observed(StreamStatus status) {
-    Set<Integer> observed = new TreeSet<>(leading(status));
+  Set<Integer> observed(StreamStatus status, List<Integer> leading) {
+    Set<Integer> observed = new TreeSet<>(leading);
     IntStream.range(0, Math.min(status.state().size(), shown)).forEach(observed::add);
     status
         .relation()
