@@ -108,9 +108,9 @@ final class FleetStore {
   private void read(StateReader reader) {
     int version = SnapshotOrigin.require(reader, blueprint.settings(), blueprint.model());
     if (version == SnapshotOrigin.RELEASED) {
-      clock.readTime(reader);
+      clock.transferTime(reader);
     } else {
-      clock.read(reader);
+      clock.transfer(reader);
     }
     closedThrough = reader.getLong();
     verdict = reader.getString();
@@ -127,7 +127,7 @@ final class FleetStore {
   private void save() {
     StateWriter writer = new StateWriter();
     SnapshotOrigin.write(writer, blueprint.settings(), blueprint.model());
-    clock.write(writer);
+    clock.transfer(writer);
     writer.putLong(closedThrough);
     writer.putString(verdict);
     writer.putInt(verdictRun);

@@ -1,7 +1,6 @@
 package io.kahkm.internal.assembly;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -99,17 +98,9 @@ final class EventClock {
     return alone < 0 ? second : Math.max(second, latest[alone]);
   }
 
-  void write(StateWriter writer) {
-    for (long tagTime : latest) {
-      writer.putLong(tagTime);
-    }
-    writer.putLong(time);
-  }
-
-  void read(StateReader reader) {
-    for (int tag = 0; tag < latest.length; tag++) {
-      latest[tag] = reader.getLong();
-    }
-    time = reader.getLong();
+  /** Stores the state, or continues from what was stored. */
+  void transfer(StateTransfer state) {
+    state.longs(latest);
+    time = state.longOf(time);
   }
 }

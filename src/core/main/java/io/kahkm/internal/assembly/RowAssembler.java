@@ -408,7 +408,7 @@ public final class RowAssembler {
     writer.putBoolean(episodes != null);
     writer.putLong(closed);
     writer.putLong(decided);
-    clock.write(writer);
+    clock.transfer(writer);
     for (TagReadings sensor : sensors) {
       sensor.write(writer);
     }
@@ -455,7 +455,7 @@ public final class RowAssembler {
     }
     assembler.closed = reader.getLong();
     assembler.decided = reader.getLong();
-    assembler.clock.read(reader);
+    assembler.clock.transfer(reader);
     for (TagReadings sensor : assembler.sensors) {
       sensor.read(reader);
     }

@@ -6,8 +6,7 @@ import io.kahkm.internal.certificate.bound.RestartCause;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -250,54 +249,33 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   @Override
-  public void write(StateWriter writer) {
-    writer.putLong(index);
-    writer.putInt(run);
-    writer.putString(cause.label());
-    writer.putString(ending == null ? "" : ending.label());
-    writer.putLong(from);
-    writer.putLong(evaluated);
-    writer.putLong(driftStep);
-    writer.putLong(publishStep);
-    writer.putDouble(bestLower);
-    writer.putDouble(bestUpper);
-    writer.putDouble(bestCapped);
-    bests.write(writer);
-    writer.putString(published == null ? "" : published.label());
-    writer.putBoolean(outside);
-    writer.putBoolean(passing);
-    writer.putBoolean(started);
-    frozen.write(writer);
-    choices.write(writer);
-    statistics.write(writer);
-  }
-
-  @Override
-  public void read(StateReader reader, boolean compared) {
-    index = reader.getLong();
-    run = reader.getInt(1, Integer.MAX_VALUE, "run");
-    cause = RestartCause.of(reader.getText());
-    String end = reader.getText();
+  public void transfer(StateTransfer state, boolean compared) {
+    index = state.longOf(index);
+    run = state.intOf(run, 1, Integer.MAX_VALUE, "run");
+    cause = RestartCause.of(state.textOf(cause.label()));
+    String end = state.textOf(ending == null ? "" : ending.label());
     ending = end.isEmpty() ? null : RestartCause.of(end);
-    from = reader.getLong();
-    evaluated = reader.getLong();
-    drift(reader.getLong());
-    publish(reader.getLong());
-    bestLower = reader.getDouble();
-    bestUpper = reader.getDouble();
-    bestCapped = reader.getDouble();
-    bests = HorizonBests.read(reader, compared);
-    String verdict = reader.getText();
+    from = state.longOf(from);
+    evaluated = state.longOf(evaluated);
+    drift(state.longOf(driftStep));
+    publish(state.longOf(publishStep));
+    bestLower = state.doubleOf(bestLower);
+    bestUpper = state.doubleOf(bestUpper);
+    bestCapped = state.doubleOf(bestCapped);
+    bests = bests.transferred(state, compared);
+    String verdict = state.textOf(published == null ? "" : published.label());
     published = verdict.isEmpty() ? null : Verdict.of(verdict);
-    outside = reader.getBoolean();
-    passing = reader.getBoolean();
-    started = reader.getBoolean();
-    frozen.read(reader);
-    choices = choices.read(reader, basis.classes(), compared);
-    statistics = empty();
-    if (started) {
-      frozen.attach(statistics, choices);
+    outside = state.booleanOf(outside);
+    passing = state.booleanOf(passing);
+    started = state.booleanOf(started);
+    frozen.transfer(state);
+    choices = choices.transferred(state, basis.classes(), compared);
+    if (state.reads()) {
+      statistics = empty();
+      if (started) {
+        frozen.attach(statistics, choices);
+      }
     }
-    statistics.read(reader);
+    statistics.transfer(state);
   }
 }

@@ -2,8 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Optional;
 
 /**
@@ -30,27 +29,18 @@ record Beforehand(
     return new Beforehand(other, lowerPilot, upper, capped);
   }
 
-  void write(StateWriter writer) {
-    writer.putBoolean(reference.isPresent());
-    reference.ifPresent(matrix -> writer.putDoubles(matrix.toArray()));
-    writer.putInt(lowerPilot);
-    upper.write(writer);
-    capped.write(writer);
-  }
-
-  static Beforehand read(StateReader reader, int classes) {
-    Optional<Matrix> reference = Optional.empty();
-    if (reader.getBoolean()) {
-      double[] values = reader.getDoubles();
-      if (values.length != classes * classes) {
-        throw new MalformedStateException(
-            "reference of " + classes + " classes expected, " + values.length + " values found");
-      }
-      reference = Optional.of(Matrix.of(classes, classes, values));
+  /** Stores it and returns it, or returns a stored one. */
+  Beforehand transferred(StateTransfer state, int classes) {
+    Optional<Matrix> matrix = Optional.empty();
+    if (state.booleanOf(reference.isPresent())) {
+      double[] values =
+          reference.map(Matrix::toArray).orElseGet(() -> new double[classes * classes]);
+      state.doubles(values);
+      matrix = Optional.of(Matrix.of(classes, classes, values));
     }
-    int pilot = reader.getInt(Mixture.NO_PILOT, LowerWagers.COUNT - 1, "preferred wager");
+    int pilot = state.intOf(lowerPilot, Mixture.NO_PILOT, LowerWagers.COUNT - 1, "preferred wager");
     try {
-      return new Beforehand(reference, pilot, UpperChoice.read(reader), UpperChoice.read(reader));
+      return new Beforehand(matrix, pilot, upper.transferred(state), capped.transferred(state));
     } catch (IllegalArgumentException e) {
       throw new MalformedStateException("choice of an upper bound: " + e.getMessage());
     }

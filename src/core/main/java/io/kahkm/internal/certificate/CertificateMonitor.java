@@ -358,7 +358,7 @@ public final class CertificateMonitor {
     if (last != null) {
       new CertificateState(settings.isRefined()).write(last, writer);
     }
-    window.write(writer);
+    window.transfer(writer, true);
   }
 
   /**
@@ -385,7 +385,7 @@ public final class CertificateMonitor {
             ? reader.getInt(0, HorizonSettings.LARGEST, "transitions of the open unit")
             : 0;
     last = reader.getBoolean() ? new CertificateState(settings.isRefined()).read(reader, 0) : null;
-    window.read(reader, named);
+    window.transfer(reader, named);
     if (named && !workspace.digest(basis).equals(stored.substring(end + BASIS.length()))) {
       window.newModel();
       following = 0;

@@ -2,8 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,29 +55,16 @@ record Choices(Beforehand next, List<Beforehand> ahead, List<Beforehand> persist
     return settings.refinements().horizons().map(h -> h.horizons().size()).orElse(0);
   }
 
-  void write(StateWriter writer) {
-    next.write(writer);
-    ahead.forEach(each -> each.write(writer));
-    persistence.forEach(each -> each.write(writer));
-  }
-
-  /**
-   * Reads what {@link #write} wrote for as many horizons as these have.
-   *
-   * @param compared whether it has choices of persistence; else these are kept
-   */
-  Choices read(StateReader reader, int classes, boolean compared) {
+  /** Stores them and returns them, or returns stored ones. */
+  Choices transferred(StateTransfer state, int classes, boolean compared) {
     return new Choices(
-        Beforehand.read(reader, classes),
-        readAll(reader, ahead.size(), classes),
-        compared ? readAll(reader, persistence.size(), classes) : persistence);
+        next.transferred(state, classes),
+        transferred(ahead, state, classes),
+        compared ? transferred(persistence, state, classes) : persistence);
   }
 
-  private static List<Beforehand> readAll(StateReader reader, int count, int classes) {
-    List<Beforehand> read = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      read.add(Beforehand.read(reader, classes));
-    }
-    return read;
+  private static List<Beforehand> transferred(
+      List<Beforehand> all, StateTransfer state, int classes) {
+    return all.stream().map(each -> each.transferred(state, classes)).toList();
   }
 }

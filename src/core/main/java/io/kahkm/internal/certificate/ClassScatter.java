@@ -2,8 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -188,28 +187,19 @@ final class ClassScatter {
     Arrays.fill(scatter, 0);
   }
 
-  void write(StateWriter writer) {
-    for (int c = 0; c < classes; c++) {
-      writer.putLong(count[c]);
-      if (count[c] > 0) {
-        writer.putDouble(weight[c]);
-        writer.putDouble(scatter[c]);
-        writer.putDoubles(mean[c]);
-      }
+  void transfer(StateTransfer state) {
+    if (state.reads()) {
+      reset();
     }
-  }
-
-  void read(StateReader reader) {
-    reset();
     for (int c = 0; c < classes; c++) {
-      count[c] = reader.getLong();
+      count[c] = state.longOf(count[c]);
       if (count[c] < 0) {
         throw new MalformedStateException("count of class " + c + " is " + count[c]);
       }
       if (count[c] > 0) {
-        weight[c] = reader.getDouble();
-        scatter[c] = reader.getDouble();
-        reader.getDoubles(row(c));
+        weight[c] = state.doubleOf(weight[c]);
+        scatter[c] = state.doubleOf(scatter[c]);
+        state.doubles(row(c));
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /** A running sum by Neumaier's method: its error does not grow with the number of terms. */
 final class CompensatedSum {
@@ -28,13 +27,8 @@ final class CompensatedSum {
     lost = 0;
   }
 
-  void write(StateWriter writer) {
-    writer.putDouble(sum);
-    writer.putDouble(lost);
-  }
-
-  void read(StateReader reader) {
-    sum = reader.getDouble();
-    lost = reader.getDouble();
+  void transfer(StateTransfer state) {
+    sum = state.doubleOf(sum);
+    lost = state.doubleOf(lost);
   }
 }

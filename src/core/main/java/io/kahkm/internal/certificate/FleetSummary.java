@@ -32,7 +32,7 @@ public final class FleetSummary {
     }
     statistics.endUnit();
     StateWriter writer = new StateWriter();
-    statistics.write(writer);
+    statistics.transfer(writer);
     return writer.toByteArray().length;
   }
 

@@ -4,8 +4,7 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Residuals;
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -142,40 +141,26 @@ public final class FleetUnit {
   private FleetSummary summarize(long time) {
     statistics.endUnit();
     StateWriter writer = new StateWriter();
-    statistics.write(writer);
+    statistics.transfer(writer);
     statistics = empty();
     reported = window;
     return new FleetSummary(window, time, writer.toByteArray());
   }
 
   /**
-   * Writes the whole state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
+   * @param knowsReported whether the version kept the window that the stream reported last
    */
-  public void write(StateWriter writer) {
-    writer.putBoolean(started);
-    writer.putLong(window);
-    writer.putInt(pairs);
-    statistics.write(writer);
-    writer.putLong(reported);
-  }
-
-  /**
-   * Restores the state that {@link #write} wrote into one of the same settings and closure; it then
-   * continues bit for bit as the writer would have.
-   *
-   * @param reader advanced
-   * @param knowsReported whether the state says which window was reported last; that of a monitor
-   *     of version 3 does not
-   * @throws MalformedStateException if the bytes are no such state
-   */
-  public void read(StateReader reader, boolean knowsReported) {
-    started = reader.getBoolean();
-    window = reader.getLong();
-    pairs = reader.getInt(0, fleet.pairs(), "pairs of the unit");
-    statistics = empty();
-    statistics.read(reader);
-    reported = knowsReported ? reader.getLong() : Long.MIN_VALUE;
+  public void transfer(StateTransfer state, boolean knowsReported) {
+    started = state.booleanOf(started);
+    window = state.longOf(window);
+    pairs = state.intOf(pairs, 0, fleet.pairs(), "pairs of the unit");
+    if (state.reads()) {
+      statistics = empty();
+    }
+    statistics.transfer(state);
+    reported = knowsReported ? state.longOf(reported) : Long.MIN_VALUE;
   }
 }

@@ -178,7 +178,7 @@ public final class FleetWindow {
   private WindowStatistics unit(String stream, byte[] bytes, @Nullable LossPlan plan) {
     WindowStatistics unit = empty(0, plan);
     StateReader reader = new StateReader(bytes);
-    unit.read(reader);
+    unit.transfer(reader);
     reader.finish();
     if (unit.units() != 1 || unit.unitOpen()) {
       throw new MalformedStateException(

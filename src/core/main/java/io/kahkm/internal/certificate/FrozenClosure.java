@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.StateWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -58,14 +59,13 @@ final class FrozenClosure {
     basis.plan(settings, closure(), choices, workspace).ifPresent(statistics::attach);
   }
 
-  void write(StateWriter writer) {
-    writer.putBoolean(closure != null);
-    if (closure != null) {
-      Closure.write(closure, writer);
+  void transfer(StateTransfer state) {
+    if (!state.booleanOf(closure != null)) {
+      closure = null;
+    } else if (state instanceof StateReader reader) {
+      closure = Closure.readMatrix(reader, basis.classes());
+    } else {
+      Closure.write(closure(), (StateWriter) state);
     }
-  }
-
-  void read(StateReader reader) {
-    closure = reader.getBoolean() ? Closure.readMatrix(reader, basis.classes()) : null;
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * Unit losses of the earlier and the later part of a window, for the check that both have the same
@@ -66,16 +65,10 @@ final class HalfSums {
       return part;
     }
 
-    private void write(StateWriter writer) {
-      writer.putCount(units);
-      residual.write(writer);
-      distance.write(writer);
-    }
-
-    private void read(StateReader reader) {
-      units = reader.getCount("units of a part");
-      residual.read(reader);
-      distance.read(reader);
+    private void transfer(StateTransfer state) {
+      units = state.countOf(units, "units of a part");
+      residual.transfer(state);
+      distance.transfer(state);
     }
   }
 
@@ -138,20 +131,13 @@ final class HalfSums {
     return planned == 0 && total() >= 3 * block;
   }
 
-  void write(StateWriter writer) {
-    writer.putCount(block);
-    for (Part part : parts) {
-      part.write(writer);
-    }
-  }
-
-  void read(StateReader reader) {
-    block = reader.getCount("block of a growing window");
+  void transfer(StateTransfer state) {
+    block = state.countOf(block, "block of a growing window");
     if (block < 1) {
       throw new MalformedStateException("block of a growing window is " + block);
     }
     for (Part part : parts) {
-      part.read(reader);
+      part.transfer(state);
     }
   }
 }

@@ -2,8 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -70,33 +69,20 @@ final class HorizonBests {
     return result;
   }
 
-  void write(StateWriter writer) {
-    writer.putInt(horizons.length);
-    for (int i = 0; i < horizons.length; i++) {
-      writer.putInt(horizons[i]);
-      writer.putDouble(lower[i]);
-      writer.putDouble(upper[i]);
-      writer.putDouble(persistence[i]);
-    }
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @param compared whether it has bounds of persistence
-   */
-  static HorizonBests read(StateReader reader, boolean compared) {
-    int count = reader.getInt(0, HorizonSettings.LARGEST, "horizons");
-    int[] steps = new int[count];
-    double[] largest = new double[count];
-    double[] smallest = new double[count];
-    double[] smallestOther = new double[count];
+  /** Stores them and returns them, or returns stored ones. */
+  HorizonBests transferred(StateTransfer state, boolean compared) {
+    int count = state.intOf(horizons.length, 0, HorizonSettings.LARGEST, "horizons");
+    HorizonBests bests =
+        state.reads()
+            ? new HorizonBests(
+                new int[count], new double[count], new double[count], new double[count])
+            : this;
     for (int i = 0; i < count; i++) {
-      steps[i] = reader.getInt();
-      largest[i] = reader.getDouble();
-      smallest[i] = reader.getDouble();
-      smallestOther[i] = compared ? reader.getDouble() : Double.NaN;
+      bests.horizons[i] = state.intOf(bests.horizons[i]);
+      bests.lower[i] = state.doubleOf(bests.lower[i]);
+      bests.upper[i] = state.doubleOf(bests.upper[i]);
+      bests.persistence[i] = compared ? state.doubleOf(bests.persistence[i]) : Double.NaN;
     }
-    return new HorizonBests(steps, largest, smallest, smallestOther);
+    return bests;
   }
 }

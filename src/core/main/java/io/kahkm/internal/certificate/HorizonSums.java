@@ -1,7 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -131,40 +130,23 @@ final class HorizonSums {
         gram.length, pairs, gram, moments.products().cross(scale), moments.square() * scale);
   }
 
-  /** Writes the whole state; scale and classes are the owner's to remember. */
-  void write(StateWriter writer) {
+  void transfer(StateTransfer state) {
     // Earlier versions did not keep persistence: they wrote the pairs as they are.
-    writer.putLong(persistence == null ? pairs : ~pairs);
-    writer.putLong(openPairs);
-    writer.putLong(skipped);
-    losses.write(writer);
+    long stored = state.longOf(persistence == null ? pairs : ~pairs);
+    boolean compared = stored < 0;
+    pairs = compared ? ~stored : stored;
+    openPairs = state.longOf(openPairs);
+    skipped = state.longOf(skipped);
+    losses.transfer(state);
     if (moments != null && pairs > 0) {
-      moments.write(writer);
+      moments.transfer(state);
     }
     if (openMoments != null && openPairs > 0) {
-      openMoments.write(writer);
-    }
-    if (persistence != null) {
-      persistence.write(writer);
-    }
-  }
-
-  void read(StateReader reader) {
-    pairs = reader.getLong();
-    boolean compared = pairs < 0;
-    pairs = compared ? ~pairs : pairs;
-    openPairs = reader.getLong();
-    skipped = reader.getLong();
-    losses.read(reader);
-    if (moments != null && pairs > 0) {
-      moments.read(reader);
-    }
-    if (openMoments != null && openPairs > 0) {
-      openMoments.read(reader);
+      openMoments.transfer(state);
     }
     if (compared) {
-      Objects.requireNonNull(persistence, "these sums were read into before").read(reader);
-    } else if (pairs > 0 || openPairs > 0) {
+      Objects.requireNonNull(persistence, "these sums were read into before").transfer(state);
+    } else if (state.reads() && (pairs > 0 || openPairs > 0)) {
       persistence = null;
     }
   }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * Sums of a sequence of unit losses and of its lag-1 products, relative to the first loss so that
@@ -98,21 +97,12 @@ final class LagSums {
   /** Relative squared variation that the rounding of the losses alone can make. */
   private static final double ROUNDING = 0x1p-96;
 
-  void write(StateWriter writer) {
-    writer.putCount(count);
-    writer.putDouble(origin);
-    writer.putDouble(last);
-    writer.putDouble(sum);
-    writer.putDouble(square);
-    writer.putDouble(product);
-  }
-
-  void read(StateReader reader) {
-    count = reader.getCount("count of unit losses");
-    origin = reader.getDouble();
-    last = reader.getDouble();
-    sum = reader.getDouble();
-    square = reader.getDouble();
-    product = reader.getDouble();
+  void transfer(StateTransfer state) {
+    count = state.countOf(count, "count of unit losses");
+    origin = state.doubleOf(origin);
+    last = state.doubleOf(last);
+    sum = state.doubleOf(sum);
+    square = state.doubleOf(square);
+    product = state.doubleOf(product);
   }
 }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * Sums over units of the losses that the sharper bounds need: of a frozen predictor, raw and
@@ -39,18 +38,11 @@ final class LossSums {
       successor = Math.max(successor, other.successor);
     }
 
-    void write(StateWriter writer) {
-      writer.putDouble(loss);
-      writer.putDouble(leverage);
-      writer.putDouble(coordinates);
-      writer.putDouble(successor);
-    }
-
-    void read(StateReader reader) {
-      loss = reader.getDouble();
-      leverage = reader.getDouble();
-      coordinates = reader.getDouble();
-      successor = reader.getDouble();
+    void transfer(StateTransfer state) {
+      loss = state.doubleOf(loss);
+      leverage = state.doubleOf(leverage);
+      coordinates = state.doubleOf(coordinates);
+      successor = state.doubleOf(successor);
     }
   }
 
@@ -75,24 +67,14 @@ final class LossSums {
       extremes.successor = 0;
     }
 
-    void write(StateWriter writer) {
-      writer.putLong(pairs);
-      writer.putLong(exceeding);
-      loss.write(writer);
-      capped.write(writer);
-      reference.write(writer);
-      leverage.write(writer);
-      extremes.write(writer);
-    }
-
-    void read(StateReader reader) {
-      pairs = reader.getLong();
-      exceeding = reader.getLong();
-      loss.read(reader);
-      capped.read(reader);
-      reference.read(reader);
-      leverage.read(reader);
-      extremes.read(reader);
+    void transfer(StateTransfer state) {
+      pairs = state.longOf(pairs);
+      exceeding = state.longOf(exceeding);
+      loss.transfer(state);
+      capped.transfer(state);
+      reference.transfer(state);
+      leverage.transfer(state);
+      extremes.transfer(state);
     }
   }
 
@@ -225,30 +207,16 @@ final class LossSums {
     return Math.sqrt(extremes.successor);
   }
 
-  /** Writes the whole state; the scale is the owner's to remember. */
-  void write(StateWriter writer) {
-    writer.putLong(units);
-    loss.write(writer);
-    wagers.write(writer);
-    capped.write(writer);
-    exceeding.write(writer);
-    cappedWagers.write(writer);
-    reference.write(writer);
-    referenceSquare.write(writer);
-    extremes.write(writer);
-    open.write(writer);
-  }
-
-  void read(StateReader reader) {
-    units = reader.getLong();
-    loss.read(reader);
-    wagers.read(reader);
-    capped.read(reader);
-    exceeding.read(reader);
-    cappedWagers.read(reader);
-    reference.read(reader);
-    referenceSquare.read(reader);
-    extremes.read(reader);
-    open.read(reader);
+  void transfer(StateTransfer state) {
+    units = state.longOf(units);
+    loss.transfer(state);
+    wagers.transfer(state);
+    capped.transfer(state);
+    exceeding.transfer(state);
+    cappedWagers.transfer(state);
+    reference.transfer(state);
+    referenceSquare.transfer(state);
+    extremes.transfer(state);
+    open.transfer(state);
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /** S, H and |Z|^2 of the pairs of one horizon as sums. Mutable, single owner. */
 final class MomentSums implements UnitSums {
@@ -57,14 +56,8 @@ final class MomentSums implements UnitSums {
   }
 
   @Override
-  public void write(StateWriter writer) {
-    products.write(writer);
-    square.write(writer);
-  }
-
-  @Override
-  public void read(StateReader reader) {
-    products.read(reader);
-    square.read(reader);
+  public void transfer(StateTransfer state) {
+    products.transfer(state);
+    square.transfer(state);
   }
 }

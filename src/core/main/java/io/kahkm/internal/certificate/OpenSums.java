@@ -1,7 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,15 +83,12 @@ abstract class OpenSums<S extends UnitSums> {
     }
   }
 
-  /** Writes the sums. */
-  final void write(StateWriter writer) {
-    sums().write(writer);
-  }
-
-  /** Reads what {@link #write} has written. */
-  final void read(StateReader reader) {
-    S sums = create();
-    sums.read(reader);
-    own = sums;
+  /** Stores the sums, or continues from stored ones. */
+  final void transfer(StateTransfer state) {
+    S sums = state.reads() ? create() : sums();
+    sums.transfer(state);
+    if (state.reads()) {
+      own = sums;
+    }
   }
 }

@@ -2,8 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -213,51 +212,31 @@ final class PairSums implements UnitSums {
   }
 
   @Override
-  public void write(StateWriter writer) {
-    writer.putLong(pairs);
+  public void transfer(StateTransfer state) {
+    if (state.reads()) {
+      reset();
+    }
+    pairs = state.longOf(pairs);
     if (pairs == 0) {
       return;
     }
     // Without broken pairs the state is that of versions which did not count them.
-    if (broken == 0) {
-      writer.putLong(outside);
-    } else {
-      writer.putLong(~outside);
-      writer.putLong(broken);
-    }
-    assignment.write(writer);
-    distance.write(writer);
-    successorSquare.write(writer);
-    residual.write(writer);
-    margin.write(writer);
-    writer.putDoubles(marginFailure);
-    scatter.write(writer);
-    products.write(writer);
-  }
-
-  @Override
-  public void read(StateReader reader) {
-    reset();
-    pairs = reader.getLong();
-    if (pairs == 0) {
-      return;
-    }
-    outside = reader.getLong();
-    if (outside < 0) {
-      outside = ~outside;
-      broken = reader.getLong();
+    long stored = state.longOf(broken == 0 ? outside : ~outside);
+    outside = stored < 0 ? ~stored : stored;
+    if (stored < 0) {
+      broken = state.longOf(broken);
     }
     if (outside > pairs || broken < 0 || broken > pairs) {
       throw new MalformedStateException(
           outside + " outside and " + broken + " broken of " + pairs + " pairs");
     }
-    assignment.read(reader);
-    distance.read(reader);
-    successorSquare.read(reader);
-    residual.read(reader);
-    margin.read(reader);
-    reader.getDoubles(marginFailure);
-    scatter.read(reader);
-    products.read(reader);
+    assignment.transfer(state);
+    distance.transfer(state);
+    successorSquare.transfer(state);
+    residual.transfer(state);
+    margin.transfer(state);
+    state.doubles(marginFailure);
+    scatter.transfer(state);
+    products.transfer(state);
   }
 }

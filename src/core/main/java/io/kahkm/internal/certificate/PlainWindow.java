@@ -4,8 +4,7 @@ import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -171,42 +170,24 @@ final class PlainWindow implements UnitWindow {
   }
 
   @Override
-  public void write(StateWriter writer) {
-    writer.putLong(index);
-    writer.putLong(from);
-    writer.putCount(step);
-    writer.putBoolean(started);
-    if (settings.isRefined()) {
-      choices.write(writer);
-      writeFrozen(writer);
-      statistics.write(writer);
-    } else {
-      statistics.write(writer);
-      writeFrozen(writer);
+  public void transfer(StateTransfer state, boolean compared) {
+    index = state.longOf(index);
+    from = state.longOf(from);
+    step = state.countOf(step, "checkpoint step");
+    started = state.booleanOf(started);
+    if (state.reads()) {
+      statistics = empty();
     }
-  }
-
-  private void writeFrozen(StateWriter writer) {
-    frozen.write(writer);
-  }
-
-  @Override
-  public void read(StateReader reader, boolean compared) {
-    index = reader.getLong();
-    from = reader.getLong();
-    step = reader.getCount("checkpoint step");
-    started = reader.getBoolean();
-    statistics = empty();
     if (settings.isRefined()) {
-      choices = choices.read(reader, basis.classes(), compared);
-      frozen.read(reader);
-      if (started) {
+      choices = choices.transferred(state, basis.classes(), compared);
+      frozen.transfer(state);
+      if (state.reads() && started) {
         attach();
       }
-      statistics.read(reader);
+      statistics.transfer(state);
     } else {
-      statistics.read(reader);
-      frozen.read(reader);
+      statistics.transfer(state);
+      frozen.transfer(state);
     }
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -228,34 +227,24 @@ final class ProductSums {
     }
   }
 
-  /** Writes the upper triangle of S by rows, then H by rows. */
-  void write(StateWriter writer) {
+  void transfer(StateTransfer state) {
+    if (state.reads()) {
+      padded = null;
+      gram = NOTHING;
+    }
     complete();
-    writer.putInt(triangle(classes));
+    state.intOf(triangle(classes), triangle(classes), triangle(classes), "products of classes");
     for (int i = 0; i < classes; i++) {
       for (int k = i; k < classes; k++) {
-        writer.putDouble(gramRow(k)[gramStart(k) + i]);
+        double[] row = gramRow(k);
+        int at = gramStart(k) + i;
+        row[at] = state.doubleOf(row[at]);
       }
     }
     if (padded == null) {
-      writer.putDoubles(cross);
+      state.doubles(cross);
     } else {
-      writer.putRows(padded.cross(), 0, classes);
+      state.rows(padded.cross(), 0, classes);
     }
-  }
-
-  void read(StateReader reader) {
-    padded = null;
-    gram = NOTHING;
-    complete();
-    double[] upper = new double[gram.length];
-    reader.getDoubles(upper);
-    int next = 0;
-    for (int i = 0; i < classes; i++) {
-      for (int k = i; k < classes; k++) {
-        gram[triangle(k) + i] = upper[next++];
-      }
-    }
-    reader.getDoubles(cross);
   }
 }

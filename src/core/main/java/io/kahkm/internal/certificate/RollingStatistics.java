@@ -74,22 +74,22 @@ public final class RollingStatistics {
     void write(StateWriter writer, int classes) {
       writer.putInt(pairs);
       writer.putInt(outside);
-      assignment.write(writer);
-      distance.write(writer);
+      assignment.transfer(writer);
+      distance.transfer(writer);
       if (packed != null) {
         packed.write(writer);
       } else {
-        (scatter == null ? new ClassScatter(classes) : scatter).write(writer);
+        (scatter == null ? new ClassScatter(classes) : scatter).transfer(writer);
       }
     }
 
     void read(StateReader reader, int classes) {
       pairs = reader.getInt(0, PAIRS_PER_PANE, "pairs of a pane");
       outside = reader.getInt(0, pairs, "outside pairs of a pane");
-      assignment.read(reader);
-      distance.read(reader);
+      assignment.transfer(reader);
+      distance.transfer(reader);
       scatter = new ClassScatter(classes);
-      scatter.read(reader);
+      scatter.transfer(reader);
       for (int c = 0; c < classes; c++) {
         if (scatter.count(c) > pairs || scatter.weight(c) != scatter.count(c)) {
           throw new MalformedStateException(

@@ -3,8 +3,7 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -41,17 +40,6 @@ final class RollingWindow implements UnitWindow {
     Pane(WindowStatistics statistics, FrozenClosure frozen) {
       this.statistics = statistics;
       this.frozen = frozen;
-    }
-
-    void write(StateWriter writer, boolean refined) {
-      writer.putLong(from);
-      if (!refined) {
-        statistics.write(writer);
-      }
-      frozen.write(writer);
-      if (refined) {
-        statistics.write(writer);
-      }
     }
   }
 
@@ -157,41 +145,32 @@ final class RollingWindow implements UnitWindow {
   }
 
   @Override
-  public void write(StateWriter writer) {
-    writer.putLong(hops);
-    writer.putLong(panes);
-    writer.putInt(full.size());
-    for (Pane pane : full) {
-      pane.write(writer, settings.isRefined());
+  public void transfer(StateTransfer state, boolean compared) {
+    hops = state.longOf(hops);
+    panes = state.longOf(panes);
+    int count = state.intOf(full.size(), 0, PANES - 1, "full panes");
+    if (state.reads()) {
+      full.clear();
+      for (int i = 0; i < count; i++) {
+        full.addLast(newPane());
+      }
+      open = newPane();
     }
-    open.write(writer, settings.isRefined());
+    full.forEach(pane -> transfer(pane, state));
+    transfer(open, state);
   }
 
-  @Override
-  public void read(StateReader reader, boolean compared) {
-    hops = reader.getLong();
-    panes = reader.getLong();
-    int count = reader.getInt(0, PANES - 1, "full panes");
-    full.clear();
-    for (int i = 0; i < count; i++) {
-      full.addLast(readPane(reader));
-    }
-    open = readPane(reader);
-  }
-
-  private Pane readPane(StateReader reader) {
-    Pane pane = newPane();
-    pane.from = reader.getLong();
+  private void transfer(Pane pane, StateTransfer state) {
+    pane.from = state.longOf(pane.from);
     if (!settings.isRefined()) {
-      pane.statistics.read(reader);
+      pane.statistics.transfer(state);
     }
-    pane.frozen.read(reader);
-    if (pane.frozen.isFrozen()) {
+    pane.frozen.transfer(state);
+    if (state.reads() && pane.frozen.isFrozen()) {
       attach(pane);
     }
     if (settings.isRefined()) {
-      pane.statistics.read(reader);
+      pane.statistics.transfer(state);
     }
-    return pane;
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * The last states of an unbroken run of a unit, with what pairs that start or end at them need.
@@ -69,26 +68,17 @@ final class StateRing {
     return square[slot(state)];
   }
 
-  void write(StateWriter writer) {
-    writer.putLong(states);
+  void transfer(StateTransfer state) {
+    states = Math.max(0, state.longOf(states));
     for (long i = first(); i < states; i++) {
-      writer.putDoubles(coordinates(i));
-      writer.putDouble(leverage(i));
+      double[] phi = coordinates(i);
+      state.doubles(phi);
+      leverage[slot(i)] = state.doubleOf(leverage(i));
+      square[slot(i)] = Rows.dot(phi, phi, 0, phi.length);
     }
   }
 
   private long first() {
     return Math.max(0, states - coordinates.length);
-  }
-
-  void read(StateReader reader) {
-    long count = reader.getLong();
-    states = Math.max(0, count - coordinates.length);
-    double[] phi = new double[coordinates[0].length];
-    while (states < count) {
-      reader.getDoubles(phi);
-      add(phi);
-      leverage(reader.getDouble());
-    }
   }
 }

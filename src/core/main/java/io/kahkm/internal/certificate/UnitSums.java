@@ -1,16 +1,12 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /** Sums over the pairs of a unit. Mutable, single owner. */
 interface UnitSums {
   /** Back to no pair. */
   void reset();
 
-  /** Writes the sums. */
-  void write(StateWriter writer);
-
-  /** Reads what {@link #write} has written. */
-  void read(StateReader reader);
+  /** Stores the sums, or continues from stored ones. */
+  void transfer(StateTransfer state);
 }

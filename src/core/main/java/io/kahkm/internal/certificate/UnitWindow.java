@@ -1,8 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Optional;
 
 /** The open window of a stream under one policy. Mutable, single owner. */
@@ -78,12 +77,10 @@ interface UnitWindow {
   /** Says that a unit, counted or not, has ended. */
   default void unitPassed() {}
 
-  void write(StateWriter writer);
-
   /**
-   * Reads what {@link #write} wrote.
+   * Stores the window, or continues from what was stored.
    *
    * @param compared whether it has what is kept of persistence, as earlier versions did not
    */
-  void read(StateReader reader, boolean compared);
+  void transfer(StateTransfer state, boolean compared);
 }

@@ -3,8 +3,7 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.certificate.bound.BernoulliBounds;
 import io.kahkm.internal.certificate.bound.Levels;
 import io.kahkm.internal.certificate.bound.UpperRule;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * How a window's mean loss will be bounded from above, fixed before its first unit.
@@ -55,14 +54,10 @@ record UpperChoice(UpperRule rule, int pilot) {
     return new UpperChoice(byWagers < byEntropy ? UpperRule.WAGERS : UpperRule.ENTROPY, next);
   }
 
-  void write(StateWriter writer) {
-    writer.putString(rule.label());
-    writer.putInt(pilot);
-  }
-
-  static UpperChoice read(StateReader reader) {
-    UpperRule rule = UpperRule.of(reader.getText());
+  /** Stores it and returns it, or returns a stored one. */
+  UpperChoice transferred(StateTransfer state) {
+    UpperRule stored = UpperRule.of(state.textOf(rule.label()));
     return new UpperChoice(
-        rule, reader.getInt(Mixture.NO_PILOT, UpperWagers.COUNT - 1, "preferred wager"));
+        stored, state.intOf(pilot, Mixture.NO_PILOT, UpperWagers.COUNT - 1, "preferred wager"));
   }
 }

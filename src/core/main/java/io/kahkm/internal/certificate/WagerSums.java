@@ -1,7 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * Sums of log(1 - f_g b) over units for the factors of {@link UpperWagers}. Mergeable.
@@ -82,19 +81,11 @@ final class WagerSums {
     return values;
   }
 
-  void write(StateWriter writer) {
-    writer.putInt(openUnits);
-    writer.putDoubles(open);
+  void transfer(StateTransfer state) {
+    openUnits = state.intOf(openUnits, 0, MOST_UNITS - 1, "units of an open product");
+    state.doubles(open);
     for (CompensatedSum sum : sums) {
-      sum.write(writer);
-    }
-  }
-
-  void read(StateReader reader) {
-    openUnits = reader.getInt(0, MOST_UNITS - 1, "units of an open product");
-    reader.getDoubles(open);
-    for (CompensatedSum sum : sums) {
-      sum.read(reader);
+      sum.transfer(state);
     }
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -147,30 +146,16 @@ final class WindowLosses {
     return ahead;
   }
 
-  /** Writes the whole state; the plan is the owner's to remember. */
-  void write(StateWriter writer) {
-    next.write(writer);
-    writer.putBoolean(counted);
+  void transfer(StateTransfer state) {
+    next.transfer(state);
+    counted = state.booleanOf(counted);
     for (HorizonSums each : ahead) {
       if (each != null) {
-        each.write(writer);
+        each.transfer(state);
       }
     }
     if (ring != null) {
-      ring.write(writer);
-    }
-  }
-
-  void read(StateReader reader) {
-    next.read(reader);
-    counted = reader.getBoolean();
-    for (HorizonSums each : ahead) {
-      if (each != null) {
-        each.read(reader);
-      }
-    }
-    if (ring != null) {
-      ring.read(reader);
+      ring.transfer(state);
     }
   }
 }

@@ -3,8 +3,7 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.certificate.setting.MarginRule;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -247,51 +246,32 @@ public final class WindowStatistics {
   }
 
   /**
-   * Writes the whole state; classes, planned units, margins and what is kept for the sharper bounds
-   * are the owner's to remember.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putCount(units);
-    writer.putLong(skipped);
-    writer.putDouble(smallestWeight);
-    sums.write(writer);
-    lag.write(writer);
-    halves.write(writer);
-    writer.putBoolean(unitOpen());
-    if (unitOpen()) {
-      open.write(writer);
-    }
-    if (losses != null) {
-      losses.write(writer);
-    }
-  }
-
-  /**
-   * Replaces this state by what {@link #write} wrote for statistics of the same classes, planned
-   * units, margins and kept losses; bit for bit the same.
-   *
-   * @param reader advanced
-   * @throws MalformedStateException if the bytes are no such state
-   */
-  public void read(StateReader reader) {
-    units = reader.getCount("units");
-    skipped = reader.getLong();
+  public void transfer(StateTransfer state) {
+    units = state.countOf(units, "units");
+    skipped = state.longOf(skipped);
     if (skipped < 0) {
       throw new MalformedStateException("skipped units is " + skipped);
     }
-    smallestWeight = reader.getDouble();
-    sums.read(reader);
-    lag = new LagSums();
-    lag.read(reader);
-    halves.read(reader);
-    open.clear();
-    if (reader.getBoolean()) {
-      open.read(reader);
+    smallestWeight = state.doubleOf(smallestWeight);
+    sums.transfer(state);
+    if (state.reads()) {
+      lag = new LagSums();
+    }
+    lag.transfer(state);
+    halves.transfer(state);
+    boolean opened = state.booleanOf(unitOpen());
+    if (state.reads()) {
+      open.clear();
+    }
+    if (opened) {
+      open.transfer(state);
     }
     if (losses != null) {
-      losses.read(reader);
+      losses.transfer(state);
     }
   }
 

@@ -4,6 +4,7 @@ import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
@@ -69,7 +70,13 @@ public final class Closure {
     }
   }
 
-  private Closure(int classes, Workspace workspace) {
+  /**
+   * A closure of zeros.
+   *
+   * @param classes C, at least 1
+   * @param workspace shared by the closures of a thread
+   */
+  public Closure(int classes, Workspace workspace) {
     this.classes = classes;
     this.workspace = workspace;
     rows = new double[classes][];
@@ -289,44 +296,20 @@ public final class Closure {
   }
 
   /**
-   * Appends the number of classes and B in row-major order.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer the target
+   * @param state written to, or read from
+   * @throws MalformedStateException if what is read holds no closure of so many classes
    */
-  public void write(StateWriter writer) {
-    writer.putInt(classes);
-    writer.putRows(rows, Lanes.FIRST, classes);
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @param reader the source
-   * @param classes classes that it must have, at least 1
-   * @param workspace of as many classes
-   * @return a new closure with the same bits
-   * @throws MalformedStateException if the bytes hold no finite square matrix of that size
-   */
-  public static Closure read(StateReader reader, int classes, Workspace workspace) {
-    Closure closure = new Closure(classes, workspace);
-    closure.readFrom(reader);
-    return closure;
-  }
-
-  /**
-   * Replaces B by what {@link #write} wrote, in place.
-   *
-   * @param reader the source
-   * @throws MalformedStateException if the bytes hold no finite square matrix of this size; the
-   *     closure must not be used then
-   */
-  public void readFrom(StateReader reader) {
-    reader.getInt(classes, classes, "classes of the closure");
-    reader.getRows(rows, Lanes.FIRST, classes);
-    predicted = false;
-    for (double[] row : rows) {
-      for (double value : row) {
-        requireFinite(value);
+  public void transfer(StateTransfer state) {
+    state.intOf(classes, classes, classes, "classes of the closure");
+    state.rows(rows, Lanes.FIRST, classes);
+    if (state.reads()) {
+      predicted = false;
+      for (double[] row : rows) {
+        for (double value : row) {
+          requireFinite(value);
+        }
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.evaluation;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -217,32 +216,15 @@ public final class ErrorBand {
   }
 
   /**
-   * Appends the outcomes.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putLong(outcomes);
-    writer.putDoubles(position);
-    writer.putDoubles(quick);
-    writer.putDoubles(largest);
-    for (long count : misses) {
-      writer.putLong(count);
-    }
-  }
-
-  /**
-   * Continues from what {@link #write} gave.
-   *
-   * @param reader advanced past it
-   */
-  public void read(StateReader reader) {
-    outcomes = reader.getLong();
-    reader.getDoubles(position);
-    reader.getDoubles(quick);
-    reader.getDoubles(largest);
-    for (int i = 0; i < misses.length; i++) {
-      misses[i] = reader.getLong();
-    }
+  public void transfer(StateTransfer state) {
+    outcomes = state.longOf(outcomes);
+    state.doubles(position);
+    state.doubles(quick);
+    state.doubles(largest);
+    state.longs(misses);
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.evaluation;
 
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -337,103 +336,46 @@ public final class ForecastScore {
   }
 
   /**
-   * Appends the whole state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer the target
+   * @param state written to, or read from
+   * @throws MalformedStateException if what is read is no score of these classes and sensors
    */
-  public void write(StateWriter writer) {
-    writer.putInt(classes);
-    writer.putInt(dimension);
-    writer.putLong(starts);
-    writer.putLong(states);
-    writer.putDouble(squaredError);
-    writer.putDouble(squaredTarget);
-    writer.putDouble(persistenceError);
-    writer.putDouble(simplexDistance);
-    writer.putDouble(targetVariation);
-    writer.putDoubles(targetMean);
-    writer.putDoubles(stateError);
-    writer.putDoubles(statePersistenceError);
+  public void transfer(StateTransfer state) {
+    state.intOf(classes, classes, classes, "classes of the forecast score");
+    state.intOf(dimension, dimension, dimension, "dimension of the forecast score");
+    starts = atLeast0(state.longOf(starts), "starts");
+    states = atLeast0(state.longOf(states), "states");
+    squaredError = atLeast0(state.doubleOf(squaredError), "squared error");
+    squaredTarget = atLeast0(state.doubleOf(squaredTarget), "squared target");
+    persistenceError = atLeast0(state.doubleOf(persistenceError), "persistence error");
+    simplexDistance = atLeast0(state.doubleOf(simplexDistance), "simplex distance");
+    targetVariation = atLeast0(state.doubleOf(targetVariation), "target variation");
+    state.doubles(targetMean);
+    state.doubles(stateError);
+    state.doubles(statePersistenceError);
   }
 
-  /**
-   * Appends the linear model's errors, which {@link #write} leaves out.
-   *
-   * @param writer the target
-   */
-  public void writeLinear(StateWriter writer) {
-    writer.putDoubles(stateLinearError);
-  }
-
-  /**
-   * Continues with the linear model's errors.
-   *
-   * @param reader at what {@link #writeLinear} wrote
-   */
-  public void readLinear(StateReader reader) {
-    reader.getDoubles(stateLinearError);
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @param reader the source
-   * @param classes classes that it must have, at least 1
-   * @param dimension sensors that it must have, at least 0
-   * @return a new score that continues with the same bits
-   * @throws MalformedStateException if the bytes hold no score
-   */
-  public static ForecastScore read(StateReader reader, int classes, int dimension) {
-    reader.getInt(classes, classes, "classes of the forecast score");
-    reader.getInt(dimension, dimension, "dimension of the forecast score");
-    long starts = count(reader, "starts");
-    long states = count(reader, "states");
-    double squaredError = amount(reader, "squared error");
-    double squaredTarget = amount(reader, "squared target");
-    double persistenceError = amount(reader, "persistence error");
-    double simplexDistance = amount(reader, "simplex distance");
-    double targetVariation = amount(reader, "target variation");
-    // Arrays are read before the score is made: a wrong size must not allocate more than was
-    // stored.
-    double[] targetMean = array(reader, classes, "target mean");
-    double[] stateError = array(reader, dimension, "state error");
-    double[] statePersistenceError = array(reader, dimension, "state persistence error");
-    ForecastScore score = new ForecastScore(classes, dimension);
-    score.starts = starts;
-    score.states = states;
-    score.squaredError = squaredError;
-    score.squaredTarget = squaredTarget;
-    score.persistenceError = persistenceError;
-    score.simplexDistance = simplexDistance;
-    score.targetVariation = targetVariation;
-    System.arraycopy(targetMean, 0, score.targetMean, 0, classes);
-    System.arraycopy(stateError, 0, score.stateError, 0, dimension);
-    System.arraycopy(statePersistenceError, 0, score.statePersistenceError, 0, dimension);
-    return score;
-  }
-
-  private static long count(StateReader reader, String name) {
-    long value = reader.getLong();
+  private static long atLeast0(long value, String name) {
     if (value < 0) {
       throw new MalformedStateException(name + " of the forecast score is " + value);
     }
     return value;
   }
 
-  private static double amount(StateReader reader, String name) {
-    double value = reader.getDouble();
+  private static double atLeast0(double value, String name) {
     if (!(value >= 0)) {
       throw new MalformedStateException(name + " of the forecast score is " + value);
     }
     return value;
   }
 
-  private static double[] array(StateReader reader, int length, String name) {
-    double[] values = reader.getDoubles();
-    if (values.length != length) {
-      throw new MalformedStateException(
-          name + " of the forecast score has " + values.length + " values, not " + length);
-    }
-    return values;
+  /**
+   * Stores the state, or continues from what was stored.
+   *
+   * @param state written to, or read from
+   */
+  public void transferLinear(StateTransfer state) {
+    state.doubles(stateLinearError);
   }
 }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.forecast;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.DeterministicMath;
 import java.util.Arrays;
 
@@ -161,18 +160,11 @@ public final class Mixture {
       return most <= CUT ? most : CUT * Math.sqrt(Math.sqrt(most / CUT));
     }
 
-    void write(StateWriter writer) {
-      writer.putDoubles(losses);
-      writer.putDoubles(counts);
-      writer.putDoubles(scale);
-      writer.putLong(seen);
-    }
-
-    void read(StateReader reader) {
-      reader.getDoubles(losses);
-      reader.getDoubles(counts);
-      reader.getDoubles(scale);
-      seen = reader.getLong();
+    void transfer(StateTransfer state) {
+      state.doubles(losses);
+      state.doubles(counts);
+      state.doubles(scale);
+      seen = state.longOf(seen);
     }
   }
 
@@ -382,38 +374,18 @@ public final class Mixture {
   }
 
   /**
-   * Appends the state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putBoolean(isAbnormal);
-    writer.putLong(outcomes);
-    for (boolean had : present) {
-      writer.putBoolean(had);
-    }
-    writer.putDoubles(sure);
-    usual.write(writer);
+  public void transfer(StateTransfer state) {
+    isAbnormal = state.booleanOf(isAbnormal);
+    outcomes = state.longOf(outcomes);
+    state.booleans(present);
+    state.doubles(sure);
+    usual.transfer(state);
     if (isAbnormal) {
-      abnormal.write(writer);
-    }
-  }
-
-  /**
-   * Takes over what {@link #write} wrote of a mixture of as many experts.
-   *
-   * @param reader at the state
-   */
-  public void read(StateReader reader) {
-    isAbnormal = reader.getBoolean();
-    outcomes = reader.getLong();
-    for (int at = 0; at < present.length; at++) {
-      present[at] = reader.getBoolean();
-    }
-    reader.getDoubles(sure);
-    usual.read(reader);
-    if (isAbnormal) {
-      abnormal.read(reader);
+      abnormal.transfer(state);
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.forecast;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -84,22 +83,12 @@ public final class ReadingHistory {
   }
 
   /**
-   * Appends the history.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putInt(present);
-    writer.putDoubles(values);
-  }
-
-  /**
-   * Takes over what {@link #write} wrote of a history of the same size.
-   *
-   * @param reader at the history
-   */
-  public void read(StateReader reader) {
-    present = reader.getInt(0, capacity - 1, "row of a history");
-    reader.getDoubles(values);
+  public void transfer(StateTransfer state) {
+    present = state.intOf(present, 0, capacity - 1, "row of a history");
+    state.doubles(values);
   }
 }

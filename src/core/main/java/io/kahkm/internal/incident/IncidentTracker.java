@@ -1,8 +1,7 @@
 package io.kahkm.internal.incident;
 
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
 import java.util.ArrayList;
@@ -21,9 +20,13 @@ import java.util.OptionalLong;
  * channel over its limit and the mean contribution of every sensor over its suspicious readings.
  *
  * <p>Mutable, one owner; nothing is allocated per reading. Equal readings give equal bits, also
- * across {@link #write} and {@link #read}.
+ * across {@link #transfer}.
  */
 public final class IncidentTracker {
+  /** What a finding that is read takes the place of. */
+  private static final SensorFinding NO_FINDING =
+      new SensorFinding(0, SensorKind.at(0), 0, 0, 0, 0, 0);
+
   /** Readings inside after which an incident is over, where no file says it. */
   public static final int DEFAULT_QUIET = 10;
 
@@ -327,68 +330,17 @@ public final class IncidentTracker {
   }
 
   /**
-   * Appends the state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
+   * @param sensorsKnown whether the version knew of faults of sensors
+   * @throws MalformedStateException if what is read holds no such state
    */
-  public void write(StateWriter writer) {
-    writer.putLong(count);
-    writer.putBoolean(open);
-    writer.putBoolean(justEnded);
-    writer.putLong(suspicious);
-    if (!open && !justEnded && suspicious == 0) {
-      return;
-    }
-    writer.putLong(since);
-    writer.putLong(opened);
-    writer.putLong(last);
-    writer.putLong(lastOutside);
-    writer.putLong(readings);
-    writer.putInt(calm);
-    writer.putBoolean(outsideMap);
-    writer.putBoolean(relationBroken);
-    writer.putDouble(noveltyPeak);
-    writer.putDouble(relationPeak);
-    writer.putDouble(saidNovelty);
-    writer.putDouble(saidRelation);
-    writer.putInt(saidLeader);
-    writer.putDoubles(sums);
-    for (int j = 0; j < sums.length; j++) {
-      writer.putBoolean(stoodOut[j]);
-      if (stoodOut[j]) {
-        writer.putLong(firsts[j]);
-      }
-    }
-    writer.putBoolean(sensorFaulty);
-    write(writer, faults);
-    write(writer, saidFaults);
-  }
-
-  private static void write(StateWriter writer, List<SensorFinding> faults) {
-    writer.putInt(faults.size());
-    for (SensorFinding fault : faults) {
-      writer.putInt(fault.sensor());
-      writer.putInt(fault.kind().index());
-      writer.putLong(fault.since());
-      writer.putDouble(fault.evidence());
-      writer.putDouble(fault.value());
-      writer.putDouble(fault.implied());
-      writer.putDouble(fault.amount());
-    }
-  }
-
-  /**
-   * Continues from what {@link #write} appended.
-   *
-   * @param reader advanced past the state
-   * @param sensorsKnown whether the version that wrote it knew of faults of sensors
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  public void read(StateReader reader, boolean sensorsKnown) {
-    count = reader.getLong();
-    open = reader.getBoolean();
-    justEnded = reader.getBoolean();
-    suspicious = reader.getLong();
+  public void transfer(StateTransfer state, boolean sensorsKnown) {
+    count = state.longOf(count);
+    open = state.booleanOf(open);
+    justEnded = state.booleanOf(justEnded);
+    suspicious = state.longOf(suspicious);
     if (count < 0 || suspicious < 0) {
       throw new MalformedStateException(
           "incidents are " + count + " with " + suspicious + " readings, must be at least 0");
@@ -396,45 +348,50 @@ public final class IncidentTracker {
     if (!open && !justEnded && suspicious == 0) {
       return;
     }
-    since = reader.getLong();
-    opened = reader.getLong();
-    last = reader.getLong();
-    lastOutside = reader.getLong();
-    readings = reader.getLong();
-    calm = reader.getInt(0, Integer.MAX_VALUE, "readings inside");
-    outsideMap = reader.getBoolean();
-    relationBroken = reader.getBoolean();
-    noveltyPeak = reader.getDouble();
-    relationPeak = reader.getDouble();
-    saidNovelty = reader.getDouble();
-    saidRelation = reader.getDouble();
-    saidLeader = reader.getInt(0, sums.length - 1, "leading sensor");
-    reader.getDoubles(sums);
+    since = state.longOf(since);
+    opened = state.longOf(opened);
+    last = state.longOf(last);
+    lastOutside = state.longOf(lastOutside);
+    readings = state.longOf(readings);
+    calm = state.intOf(calm, 0, Integer.MAX_VALUE, "readings inside");
+    outsideMap = state.booleanOf(outsideMap);
+    relationBroken = state.booleanOf(relationBroken);
+    noveltyPeak = state.doubleOf(noveltyPeak);
+    relationPeak = state.doubleOf(relationPeak);
+    saidNovelty = state.doubleOf(saidNovelty);
+    saidRelation = state.doubleOf(saidRelation);
+    saidLeader = state.intOf(saidLeader, 0, sums.length - 1, "leading sensor");
+    state.doubles(sums);
     for (int j = 0; j < sums.length; j++) {
-      stoodOut[j] = reader.getBoolean();
-      firsts[j] = stoodOut[j] ? reader.getLong() : 0;
+      stoodOut[j] = state.booleanOf(stoodOut[j]);
+      firsts[j] = stoodOut[j] ? state.longOf(firsts[j]) : 0;
     }
     if (sensorsKnown) {
-      sensorFaulty = reader.getBoolean();
-      faults = readFaults(reader);
-      saidFaults = readFaults(reader);
+      sensorFaulty = state.booleanOf(sensorFaulty);
+      faults = transferred(faults, state);
+      saidFaults = transferred(saidFaults, state);
     }
   }
 
-  private List<SensorFinding> readFaults(StateReader reader) {
-    int stored = reader.getInt(0, sums.length, "faults of sensors");
-    List<SensorFinding> read = new ArrayList<>();
+  private List<SensorFinding> transferred(List<SensorFinding> findings, StateTransfer state) {
+    int stored = state.intOf(findings.size(), 0, sums.length, "faults of sensors");
+    List<SensorFinding> all = new ArrayList<>();
     for (int i = 0; i < stored; i++) {
-      read.add(
-          new SensorFinding(
-              reader.getInt(0, sums.length - 1, "faulty sensor"),
-              SensorKind.at(reader.getInt(0, SensorKind.values().length - 1, "kind of fault")),
-              reader.getLong(),
-              reader.getDouble(),
-              reader.getDouble(),
-              reader.getDouble(),
-              reader.getDouble()));
+      all.add(transferred(state.reads() ? NO_FINDING : findings.get(i), state));
     }
-    return List.copyOf(read);
+    return List.copyOf(all);
+  }
+
+  private SensorFinding transferred(SensorFinding finding, StateTransfer state) {
+    return new SensorFinding(
+        state.intOf(finding.sensor(), 0, sums.length - 1, "faulty sensor"),
+        SensorKind.at(
+            state.intOf(
+                finding.kind().index(), 0, SensorKind.values().length - 1, "kind of fault")),
+        state.longOf(finding.since()),
+        state.doubleOf(finding.evidence()),
+        state.doubleOf(finding.value()),
+        state.doubleOf(finding.implied()),
+        state.doubleOf(finding.amount()));
   }
 }

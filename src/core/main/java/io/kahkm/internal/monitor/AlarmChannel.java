@@ -1,7 +1,6 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * How the evidence of one channel enters the state of its stream: nothing, a notice or an alarm.
@@ -84,16 +83,12 @@ final class AlarmChannel {
     alarm = false;
   }
 
-  void write(StateWriter writer) {
-    writer.putBoolean(paging);
-    writer.putBoolean(alarm);
-  }
-
-  void read(StateReader reader, int version) {
+  void transfer(StateTransfer state, int version) {
     if (version >= SnapshotOrigin.SENSORS) {
-      paging = reader.getBoolean();
+      paging = state.booleanOf(paging);
     }
-    alarm = reader.getBoolean() && paging;
+    boolean stored = state.booleanOf(alarm);
+    alarm = stored && paging;
   }
 
   /** Versions without notices: every page was an alarm, and lasts until its evidence is over. */

@@ -3,8 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,17 +135,10 @@ final class Chronology {
     seen = true;
   }
 
-  void write(StateWriter writer) {
-    writer.putLong(lastTime);
-    writer.putBoolean(seen);
-    writer.putBoolean(open);
-    writer.putString(episode);
-  }
-
-  void read(StateReader reader) {
-    lastTime = reader.getLong();
-    seen = reader.getBoolean();
-    open = reader.getBoolean();
-    episode = reader.getString();
+  void transfer(StateTransfer state) {
+    lastTime = state.longOf(lastTime);
+    seen = state.booleanOf(seen);
+    open = state.booleanOf(open);
+    episode = state.stringOf(episode);
   }
 }

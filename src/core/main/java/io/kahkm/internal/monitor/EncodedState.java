@@ -2,8 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * The last state of a stream with its encoding, kept so that every state is encoded once: the
@@ -80,29 +79,16 @@ final class EncodedState {
     return best;
   }
 
-  void write(StateWriter writer) {
-    writer.putDoubles(readings);
-    writer.putDoubles(state);
-    writer.putDoubles(coordinates);
-    writer.putDoubles(scores);
-    writer.putInt(nearestClass);
-    writer.putInt(dominant);
-    writer.putDouble(novelty);
-    writer.putBoolean(uniform);
-    writer.putBoolean(outside);
-    writer.putBoolean(known);
-  }
-
-  void read(StateReader reader) {
-    reader.getDoubles(readings);
-    reader.getDoubles(state);
-    reader.getDoubles(coordinates);
-    reader.getDoubles(scores);
-    nearestClass = reader.getInt(0, coordinates.length - 1, "nearest class");
-    dominant = reader.getInt(0, coordinates.length - 1, "dominant class");
-    novelty = reader.getDouble();
-    uniform = reader.getBoolean();
-    outside = reader.getBoolean();
-    known = reader.getBoolean();
+  void transfer(StateTransfer stored) {
+    stored.doubles(readings);
+    stored.doubles(state);
+    stored.doubles(coordinates);
+    stored.doubles(scores);
+    nearestClass = stored.intOf(nearestClass, 0, coordinates.length - 1, "nearest class");
+    dominant = stored.intOf(dominant, 0, coordinates.length - 1, "dominant class");
+    novelty = stored.doubleOf(novelty);
+    uniform = stored.booleanOf(uniform);
+    outside = stored.booleanOf(outside);
+    known = stored.booleanOf(known);
   }
 }

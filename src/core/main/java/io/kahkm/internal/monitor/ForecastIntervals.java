@@ -3,8 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.evaluation.ErrorBand;
 import io.kahkm.internal.monitor.status.IntervalStatus;
 import io.kahkm.internal.monitor.status.ScoredForecast;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -123,19 +122,11 @@ final class ForecastIntervals {
         guarantee);
   }
 
-  void write(StateWriter writer) {
-    writer.putBoolean(abnormal);
-    writer.putLong(frozen);
-    writer.putLong(frozenHeld);
-    band.write(writer);
-    abnormalBand.write(writer);
-  }
-
-  void read(StateReader reader) {
-    abnormal = reader.getBoolean();
-    frozen = reader.getLong();
-    frozenHeld = reader.getLong();
-    band.read(reader);
-    abnormalBand.read(reader);
+  void transfer(StateTransfer state) {
+    abnormal = state.booleanOf(abnormal);
+    frozen = state.longOf(frozen);
+    frozenHeld = state.longOf(frozenHeld);
+    band.transfer(state);
+    abnormalBand.transfer(state);
   }
 }

@@ -452,7 +452,7 @@ final class Forecaster {
     }
     writer.putString(shared.usedNames);
     pending.forEach(waiting -> waiting.write(writer));
-    scores.forEach(score -> score.write(writer));
+    scores.forEach(score -> score.transfer(writer, SnapshotOrigin.VERSION));
     if (previous.length > 0) {
       writer.putBoolean(hasPrevious);
       writer.putDoubles(previous);
@@ -460,15 +460,15 @@ final class Forecaster {
     writer.putInt(shared.longest);
     if (shared.longest > 0) {
       int readings = writer.beginSection();
-      history.write(writer);
+      history.transfer(writer);
       writer.endSection(readings);
     }
     for (int i = 0; i < shared.issued.size(); i++) {
       if (mixtures.get(i) != null) {
-        mixtures.get(i).write(writer);
+        mixtures.get(i).transfer(writer);
       }
       if (intervals.get(i) != null) {
-        intervals.get(i).write(writer);
+        intervals.get(i).transfer(writer);
       }
     }
     writer.endSection(section);
@@ -499,7 +499,7 @@ final class Forecaster {
     dropped = reader.getLong();
     if (version == SnapshotOrigin.RELEASED) {
       pending.forEach(waiting -> waiting.read(reader, version));
-      scores.forEach(score -> score.read(reader, version));
+      scores.forEach(score -> score.transfer(reader, version));
       return;
     }
     StateReader section = reader.getSection();
@@ -523,7 +523,7 @@ final class Forecaster {
       return;
     }
     pending.forEach(waiting -> waiting.read(section, version));
-    scores.forEach(score -> score.read(section, version));
+    scores.forEach(score -> score.transfer(section, version));
     if (previous.length > 0) {
       hasPrevious = section.getBoolean();
       section.getDoubles(previous);
@@ -536,10 +536,10 @@ final class Forecaster {
         section.getDoubles(new double[shared.deviations.length]);
       }
       if (withExperts && mixtures.get(i) != null) {
-        mixtures.get(i).read(section);
+        mixtures.get(i).transfer(section);
       }
       if (intervals.get(i) != null) {
-        intervals.get(i).read(section);
+        intervals.get(i).transfer(section);
       }
     }
     section.finish();
@@ -558,7 +558,7 @@ final class Forecaster {
     }
     StateReader readings = section.getSection();
     if (longest == shared.longest) {
-      history.read(readings);
+      history.transfer(readings);
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -89,23 +88,14 @@ public final class HeldValues {
     Arrays.fill(last, Double.NaN);
   }
 
-  void write(StateWriter writer) {
-    writer.putBoolean(limit > 0);
-    if (limit > 0) {
-      writer.putDoubles(last);
-      for (long time : readAt) {
-        writer.putLong(time);
-      }
+  void transfer(StateTransfer state) {
+    boolean kept = state.booleanOf(limit > 0);
+    if (state.reads()) {
+      forget();
     }
-  }
-
-  void read(StateReader reader) {
-    forget();
-    if (reader.getBoolean()) {
-      reader.getDoubles(last);
-      for (int j = 0; j < readAt.length; j++) {
-        readAt[j] = reader.getLong();
-      }
+    if (kept) {
+      state.doubles(last);
+      state.longs(readAt);
     }
   }
 }

@@ -3,8 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.ScoredForecast;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.skill.SkillStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,26 +115,14 @@ final class HorizonScores {
         skill);
   }
 
-  void write(StateWriter writer) {
-    writer.putDoubles(lastForecast);
-    writer.putBoolean(forecastIssued);
-    current.write(writer);
-    closed.write(writer);
-    if (withLinear) {
-      current.writeLinear(writer);
-      closed.writeLinear(writer);
-    }
-  }
-
-  /** Up to the released version nothing is known of linear forecasts. */
-  void read(StateReader reader, int version) {
-    reader.getDoubles(lastForecast);
-    forecastIssued = reader.getBoolean();
-    current = ForecastScore.read(reader, classes, sensors);
-    closed = ForecastScore.read(reader, classes, sensors);
+  void transfer(StateTransfer state, int version) {
+    state.doubles(lastForecast);
+    forecastIssued = state.booleanOf(forecastIssued);
+    current.transfer(state);
+    closed.transfer(state);
     if (withLinear && version > SnapshotOrigin.RELEASED) {
-      current.readLinear(reader);
-      closed.readLinear(reader);
+      current.transferLinear(state);
+      closed.transferLinear(state);
     }
   }
 }

@@ -3,8 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -146,30 +145,17 @@ final class LiveClosure {
     return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  void write(StateWriter writer) {
-    closure.write(writer);
-    writer.putDouble(norm);
-    writer.putDouble(radius);
-    writer.putLong(learnedSinceSpectrum);
-    writer.putBoolean(excursion);
-    writer.putInt(insideRun);
-    writer.putLong(rollbacks);
-    writer.putBoolean(before != null);
-    if (before != null) {
-      before.write(writer);
-    }
-  }
-
-  void read(StateReader reader) {
-    closure.readFrom(reader);
-    norm = reader.getDouble();
-    radius = reader.getDouble();
-    learnedSinceSpectrum = reader.getLong();
-    excursion = reader.getBoolean();
-    insideRun = reader.getInt(0, CALM, "states inside the map in a row");
-    rollbacks = reader.getLong();
-    if (reader.getBoolean()) {
-      Closure stored = Closure.read(reader, closure.classes(), workspace);
+  void transfer(StateTransfer state) {
+    closure.transfer(state);
+    norm = state.doubleOf(norm);
+    radius = state.doubleOf(radius);
+    learnedSinceSpectrum = state.longOf(learnedSinceSpectrum);
+    excursion = state.booleanOf(excursion);
+    insideRun = state.intOf(insideRun, 0, CALM, "states inside the map in a row");
+    rollbacks = state.longOf(rollbacks);
+    if (state.booleanOf(before != null)) {
+      Closure stored = before == null ? new Closure(closure.classes(), workspace) : before;
+      stored.transfer(state);
       // Rollback may have been switched off since.
       before = settings.learning().rollback() ? stored : null;
     }

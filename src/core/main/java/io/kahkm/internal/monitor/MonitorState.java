@@ -85,22 +85,22 @@ final class MonitorState {
     writer.putLong(episodes);
     writer.putLong(irregular);
     writer.putLong(step);
-    chronology.write(writer);
+    chronology.transfer(writer);
     alarms.writeRun(writer);
     writer.putBoolean(anchored);
     writer.putString(readiness.name());
-    preparation.write(writer);
-    encoder.write(writer);
-    anchor.write(writer);
-    live.write(writer);
+    preparation.transfer(writer, SnapshotOrigin.VERSION);
+    encoder.transfer(writer);
+    anchor.transfer(writer);
+    live.transfer(writer);
     forecaster.write(writer);
     rolling.write(writer);
     certificates.write(writer);
     alarms.writeEvidence(writer);
-    incidents.write(writer);
+    incidents.transfer(writer, SnapshotOrigin.VERSION);
     forecaster.writeSkill(writer);
     others.write(writer);
-    operation.write(writer);
+    operation.transfer(writer);
     known.write(writer);
   }
 
@@ -117,27 +117,27 @@ final class MonitorState {
     episodes = reader.getLong();
     irregular = reader.getLong();
     step = reader.getLong();
-    chronology.read(reader);
+    chronology.transfer(reader);
     alarms.readRun(reader);
     anchored = reader.getBoolean();
     readiness = readiness(reader.getText());
-    preparation.read(reader, version);
-    encoder.read(reader);
-    anchor.read(reader);
-    live.read(reader);
+    preparation.transfer(reader, version);
+    encoder.transfer(reader);
+    anchor.transfer(reader);
+    live.transfer(reader);
     forecaster.read(reader, version);
     rolling = RollingStatistics.read(reader, classes);
     certificates.read(reader, version);
     if (version > SnapshotOrigin.RELEASED) {
       alarms.readEvidence(reader, version);
-      incidents.read(reader, version);
+      incidents.transfer(reader, version);
     }
     forecaster.readSkill(reader, version);
     if (version > SnapshotOrigin.WITHOUT_OTHERS) {
       others.read(reader);
     }
     if (version >= SnapshotOrigin.OPERATION) {
-      operation.read(reader);
+      operation.transfer(reader);
     }
     if (version >= SnapshotOrigin.KNOWN_AHEAD) {
       known.read(reader);

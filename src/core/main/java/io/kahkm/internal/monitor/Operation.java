@@ -6,8 +6,7 @@ import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.monitor.setting.SettingRule;
 import io.kahkm.internal.monitor.status.OperationStatus;
 import io.kahkm.internal.monitor.status.Readiness;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -139,26 +138,15 @@ final class Operation {
     elsewhere = false;
   }
 
-  /**
-   * Appends the state. A machine that stands still is never judged: both together mean another
-   * mode, so that the bytes are as long as they were before there were modes.
-   */
-  void write(StateWriter writer) {
-    writer.putBoolean(seen);
-    writer.putBoolean(off);
-    writer.putBoolean(judged || elsewhere);
-    writer.putBoolean(declaredStart);
-    writer.putLong(since);
-  }
-
-  /** Without a rule or modes nothing is taken over: what was stored is gone. */
-  void read(StateReader reader) {
-    seen = reader.getBoolean();
-    off = reader.getBoolean();
-    boolean stored = reader.getBoolean();
-    elsewhere = off && stored && isWatched();
-    judged = (stored && !elsewhere) || !isWatched();
-    declaredStart = reader.getBoolean();
-    since = reader.getLong();
+  void transfer(StateTransfer state) {
+    seen = state.booleanOf(seen);
+    off = state.booleanOf(off);
+    boolean stored = state.booleanOf(judged || elsewhere);
+    if (state.reads()) {
+      elsewhere = off && stored && isWatched();
+      judged = (stored && !elsewhere) || !isWatched();
+    }
+    declaredStart = state.booleanOf(declaredStart);
+    since = state.longOf(since);
   }
 }

@@ -288,14 +288,14 @@ final class OtherHorizon {
     writer.putLong(late);
     writer.putInt(waiting.size());
     waiting.values().forEach(forecast -> forecast.write(writer));
-    places.write(writer);
+    places.transfer(writer);
     if (intervals != null) {
-      intervals.write(writer);
+      intervals.transfer(writer);
     }
-    ours.write(writer);
-    theirs.write(writer);
-    current.write(writer);
-    closed.write(writer);
+    ours.transfer(writer);
+    theirs.transfer(writer);
+    current.transfer(writer);
+    closed.transfer(writer);
   }
 
   /**
@@ -316,14 +316,14 @@ final class OtherHorizon {
       OtherForecast forecast = OtherForecast.read(reader);
       waiting.put(forecast.time(), forecast);
     }
-    places.read(reader);
+    places.transfer(reader);
     if (intervals != null) {
-      intervals.read(reader);
+      intervals.transfer(reader);
     }
-    ours.read(reader);
-    theirs.read(reader);
-    current = ForecastScore.read(reader, 1, sensors);
-    closed = ForecastScore.read(reader, 1, sensors);
+    ours.transfer(reader);
+    theirs.transfer(reader);
+    current.transfer(reader);
+    closed.transfer(reader);
     reader.finish();
   }
 }

@@ -1,9 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.monitor.input.OtherForecast;
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,50 +188,26 @@ final class OtherPlaces {
     return pairs;
   }
 
-  void write(StateWriter writer) {
-    writer.putInt(count);
-    for (int i = 0; i < count; i++) {
-      Place place = at(i);
-      writer.putLong(place.step);
-      writer.putLong(place.time);
-      writer.putBoolean(place.abnormal);
-      writer.putDoubles(place.origin);
-      writer.putDoubles(place.halfWidth);
-      writer.putBoolean(place.paired);
-      if (place.paired) {
-        writer.putDoubles(place.own);
-      }
-      writer.putBoolean(place.filled);
-      if (place.filled) {
-        writer.putLong(place.made);
-        writer.putDoubles(place.values);
-      }
+  void transfer(StateTransfer state) {
+    if (state.reads()) {
+      first = 0;
     }
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  void read(StateReader reader) {
-    first = 0;
-    count = reader.getInt(0, horizon, "readings without outcome");
+    count = state.intOf(count, 0, horizon, "readings without outcome");
     for (int i = 0; i < count; i++) {
       Place place = at(i);
-      place.step = reader.getLong();
-      place.time = reader.getLong();
-      place.abnormal = reader.getBoolean();
-      reader.getDoubles(place.origin);
-      reader.getDoubles(place.halfWidth);
-      place.paired = reader.getBoolean();
+      place.step = state.longOf(place.step);
+      place.time = state.longOf(place.time);
+      place.abnormal = state.booleanOf(place.abnormal);
+      state.doubles(place.origin);
+      state.doubles(place.halfWidth);
+      place.paired = state.booleanOf(place.paired);
       if (place.paired) {
-        reader.getDoubles(place.own);
+        state.doubles(place.own);
       }
-      place.filled = reader.getBoolean();
+      place.filled = state.booleanOf(place.filled);
       if (place.filled) {
-        place.made = reader.getLong();
-        reader.getDoubles(place.values);
+        place.made = state.longOf(place.made);
+        state.doubles(place.values);
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * Counts how many observed states in a row were outside the map, and since when: with models of
@@ -40,13 +39,8 @@ final class OutsideRun {
     return since;
   }
 
-  void write(StateWriter writer) {
-    writer.putLong(length);
-    writer.putLong(since);
-  }
-
-  void read(StateReader reader) {
-    length = reader.getLong();
-    since = reader.getLong();
+  void transfer(StateTransfer state) {
+    length = state.longOf(length);
+    since = state.longOf(since);
   }
 }

@@ -4,8 +4,7 @@ import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.status.MonitorProbe;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.OptionalDouble;
 
 /**
@@ -68,11 +67,7 @@ final class StateEncoder {
     return uniformFallbacks;
   }
 
-  void write(StateWriter writer) {
-    writer.putLong(uniformFallbacks);
-  }
-
-  void read(StateReader reader) {
-    uniformFallbacks = reader.getLong();
+  void transfer(StateTransfer state) {
+    uniformFallbacks = state.longOf(uniformFallbacks);
   }
 }

@@ -3,8 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.monitor.status.Readiness;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -297,30 +296,17 @@ public final class StatePreparation {
     return warmUp;
   }
 
-  void write(StateWriter writer) {
-    writer.putLong(heldValues);
-    writer.putLong(incomplete);
-    writer.putLong(warmUp);
-    writer.putDoubles(present);
-    writer.putInt(depth);
-    writer.putDoubles(history);
-    held.write(writer);
+  void transfer(StateTransfer state, int version) {
+    heldValues = state.longOf(heldValues);
+    incomplete = state.longOf(incomplete);
+    warmUp = state.longOf(warmUp);
+    state.doubles(present);
+    depth = state.intOf(depth, 0, delays, "readings of a state");
+    state.doubles(history);
+    held.transfer(state);
     if (own != null) {
-      own.write(writer);
-    }
-  }
-
-  void read(StateReader reader, int version) {
-    heldValues = reader.getLong();
-    incomplete = reader.getLong();
-    warmUp = reader.getLong();
-    reader.getDoubles(present);
-    depth = reader.getInt(0, delays, "readings of a state");
-    reader.getDoubles(history);
-    held.read(reader);
-    if (own != null) {
-      own.read(reader, version);
-      if (own.frozen()) {
+      own.transfer(state, version);
+      if (state.reads() && own.frozen()) {
         freeze(own);
       }
     }

@@ -408,11 +408,11 @@ final class StreamAlarms {
   }
 
   void writeRun(StateWriter writer) {
-    outsideRun.write(writer);
+    outsideRun.transfer(writer);
   }
 
   void readRun(StateReader reader) {
-    outsideRun.read(reader);
+    outsideRun.transfer(reader);
     if (noveltyEvidence != null) {
       // Earlier versions counted states beside the evidence.
       outsideRun.clear();
@@ -425,18 +425,18 @@ final class StreamAlarms {
   void writeEvidence(StateWriter writer) {
     writer.putBoolean(noveltyEvidence != null);
     if (noveltyEvidence != null) {
-      noveltyEvidence.write(writer);
+      noveltyEvidence.transfer(writer);
     }
     writer.putBoolean(relations != null);
     if (relations != null) {
-      relations.write(writer);
+      relations.transfer(writer, true, true);
     }
-    channels.forEach(channel -> channel.write(writer));
+    channels.forEach(channel -> channel.transfer(writer, SnapshotOrigin.VERSION));
     writer.putBoolean(sensors != null);
     if (sensors != null) {
       int section = writer.beginSection();
       writer.putInt(sensors.model().hashCode());
-      sensors.write(writer);
+      sensors.transfer(writer, true, true);
       writer.endSection(section);
     }
   }
@@ -444,24 +444,21 @@ final class StreamAlarms {
   void readEvidence(StateReader reader, int version) {
     if (reader.getBoolean()) {
       EvidenceDetector stored = known(noveltyEvidence, "novelty's evidence");
-      stored.read(reader);
+      stored.transfer(reader);
       noveltyChannel.evidence(stored.paging());
     }
     if (reader.getBoolean()) {
       RelationMonitor stored = known(relations, "relations");
-      if (version >= SnapshotOrigin.NOTICES) {
-        stored.read(reader, version >= SnapshotOrigin.UNJUDGED_RELATIONS);
-      } else {
-        stored.readEarlier(reader);
-      }
+      stored.transfer(
+          reader, version >= SnapshotOrigin.NOTICES, version >= SnapshotOrigin.UNJUDGED_RELATIONS);
       relationChannel.evidence(stored.broken());
     }
     if (version >= SnapshotOrigin.SENSORS) {
-      channels.forEach(channel -> channel.read(reader, version));
+      channels.forEach(channel -> channel.transfer(reader, version));
       readSensors(reader, version);
     } else if (version >= SnapshotOrigin.NOTICES) {
-      noveltyChannel.read(reader, version);
-      relationChannel.read(reader, version);
+      noveltyChannel.transfer(reader, version);
+      relationChannel.transfer(reader, version);
     } else {
       channels.forEach(AlarmChannel::readEarlier);
     }
@@ -472,7 +469,7 @@ final class StreamAlarms {
     if (reader.getBoolean()) {
       StateReader section = reader.getSection();
       if (sensors != null && section.getInt() == sensors.model().hashCode()) {
-        sensors.read(
+        sensors.transfer(
             section,
             version >= SnapshotOrigin.GAPS_IN_PASTS,
             version >= SnapshotOrigin.ALARMED_PASTS);

@@ -167,7 +167,7 @@ final class StreamCertificates {
       certificates.write(writer);
     }
     if (fleetUnit != null) {
-      fleetUnit.write(writer);
+      fleetUnit.transfer(writer, true);
     }
   }
 
@@ -180,7 +180,7 @@ final class StreamCertificates {
       unitOpen = unitOpen && continues;
     }
     if (fleetUnit != null) {
-      fleetUnit.read(reader, version > SnapshotOrigin.RELEASED);
+      fleetUnit.transfer(reader, version > SnapshotOrigin.RELEASED);
     }
   }
 }

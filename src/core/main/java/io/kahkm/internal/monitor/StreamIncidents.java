@@ -5,8 +5,7 @@ import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.incident.IncidentRow;
 import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.RelationModel;
 import io.kahkm.internal.relation.RelationMonitor;
@@ -142,11 +141,12 @@ final class StreamIncidents {
     return row.contributions();
   }
 
-  void write(StateWriter writer) {
-    tracker.write(writer);
-  }
-
-  void read(StateReader reader, int version) {
-    tracker.read(reader, version >= SnapshotOrigin.SENSORS);
+  /**
+   * Stores the state, or continues from what was stored.
+   *
+   * @param state written to, or read from
+   */
+  void transfer(StateTransfer state, int version) {
+    tracker.transfer(state, version >= SnapshotOrigin.SENSORS);
   }
 }

@@ -8,8 +8,7 @@ import io.kahkm.internal.forecast.Mixture;
 import io.kahkm.internal.forecast.PastForecasts;
 import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.monitor.status.ExpertShare;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,11 +183,7 @@ final class StreamMixture {
     return held;
   }
 
-  void write(StateWriter writer) {
-    mixture.write(writer);
-  }
-
-  void read(StateReader reader) {
-    mixture.read(reader);
+  void transfer(StateTransfer state) {
+    mixture.transfer(state);
   }
 }

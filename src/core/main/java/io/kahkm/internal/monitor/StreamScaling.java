@@ -1,8 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.kahm.Scaling;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -116,20 +115,12 @@ public final class StreamScaling {
     return Scaling.isConstant(mean[sensor], deviation) ? 0 : deviation;
   }
 
-  void write(StateWriter writer) {
-    writer.putInt(seen);
-    writer.putDoubles(mean);
-    writer.putDoubles(squares);
-    writer.putDoubles(largest);
-  }
-
-  /** Earlier versions did not keep what the largest reading added; it counts from here on. */
-  void read(StateReader reader, int version) {
-    seen = reader.getInt(0, rows, "rows of the stream's scaling");
-    reader.getDoubles(mean);
-    reader.getDoubles(squares);
+  void transfer(StateTransfer state, int version) {
+    seen = state.intOf(seen, 0, rows, "rows of the stream's scaling");
+    state.doubles(mean);
+    state.doubles(squares);
     if (version >= SnapshotOrigin.BELIEVED_SCALES) {
-      reader.getDoubles(largest);
+      state.doubles(largest);
     }
   }
 }

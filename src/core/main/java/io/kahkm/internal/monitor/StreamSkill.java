@@ -168,7 +168,7 @@ final class StreamSkill {
     for (int layout : layout()) {
       writer.putInt(layout);
     }
-    skills.forEach(ofHorizon -> ofHorizon.forEach(skill -> skill.write(writer)));
+    skills.forEach(ofHorizon -> ofHorizon.forEach(skill -> skill.transfer(writer)));
     writer.endSection(section);
   }
 
@@ -190,7 +190,7 @@ final class StreamSkill {
     }
     for (int i = 0; i < skills.size(); i++) {
       for (ForecastSkill skill : skills.get(i)) {
-        skill.read(section);
+        skill.transfer(section);
         while (skill.pending() > pending[i]) {
           skill.missing();
         }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Reads what {@link StateWriter} wrote, in the same order. Every malformed input ends in {@link
  * MalformedStateException}, never in an allocation larger than the input. Not thread-safe.
  */
-public final class StateReader {
+public final class StateReader implements StateTransfer {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -255,6 +255,71 @@ public final class StateReader {
       throw new MalformedStateException("a string is missing");
     }
     return text;
+  }
+
+  @Override
+  public boolean reads() {
+    return true;
+  }
+
+  @Override
+  public byte byteOf(byte value) {
+    return getByte();
+  }
+
+  @Override
+  public boolean booleanOf(boolean value) {
+    return getBoolean();
+  }
+
+  @Override
+  public int intOf(int value) {
+    return getInt();
+  }
+
+  @Override
+  public int intOf(int value, int low, int high, String name) {
+    return getInt(low, high, name);
+  }
+
+  @Override
+  public long longOf(long value) {
+    return getLong();
+  }
+
+  @Override
+  public long countOf(long value, String name) {
+    return getCount(name);
+  }
+
+  @Override
+  public double doubleOf(double value) {
+    return getDouble();
+  }
+
+  @Override
+  public @Nullable String stringOf(@Nullable String value) {
+    return getString();
+  }
+
+  @Override
+  public String textOf(String value) {
+    return getText();
+  }
+
+  @Override
+  public void doubles(double[] values) {
+    getDoubles(values);
+  }
+
+  @Override
+  public void doubles(double[] values, int from, int count) {
+    getDoubles(values, from, count);
+  }
+
+  @Override
+  public void rows(double[][] rows, int from, int columns) {
+    getRows(rows, from, columns);
   }
 
   /** Checks that everything was read. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Arrays and strings carry their length. Doubles keep their bits. Not thread-safe. Who writes
  * often keeps one writer and clears it: it allocates no more than the arrays it hands out.
  */
-public final class StateWriter {
+public final class StateWriter implements StateTransfer {
   private static final int INITIAL_CAPACITY = 256;
   private static final int LARGEST = Integer.MAX_VALUE - 8;
 
@@ -243,5 +243,79 @@ public final class StateWriter {
   public byte[] toByteArray(int from, int to) {
     Objects.checkFromToIndex(from, to, length);
     return Arrays.copyOfRange(bytes, from, to);
+  }
+
+  @Override
+  public boolean reads() {
+    return false;
+  }
+
+  @Override
+  public byte byteOf(byte value) {
+    putByte(value);
+    return value;
+  }
+
+  @Override
+  public boolean booleanOf(boolean value) {
+    putBoolean(value);
+    return value;
+  }
+
+  @Override
+  public int intOf(int value) {
+    putInt(value);
+    return value;
+  }
+
+  @Override
+  public int intOf(int value, int low, int high, String name) {
+    putInt(value);
+    return value;
+  }
+
+  @Override
+  public long longOf(long value) {
+    putLong(value);
+    return value;
+  }
+
+  @Override
+  public long countOf(long value, String name) {
+    putCount(value);
+    return value;
+  }
+
+  @Override
+  public double doubleOf(double value) {
+    putDouble(value);
+    return value;
+  }
+
+  @Override
+  public @Nullable String stringOf(@Nullable String value) {
+    putString(value);
+    return value;
+  }
+
+  @Override
+  public String textOf(String value) {
+    putString(value);
+    return value;
+  }
+
+  @Override
+  public void doubles(double[] values) {
+    putDoubles(values);
+  }
+
+  @Override
+  public void doubles(double[] values, int from, int count) {
+    putDoubles(values, from, count);
+  }
+
+  @Override
+  public void rows(double[][] rows, int from, int columns) {
+    putRows(rows, from, columns);
   }
 }

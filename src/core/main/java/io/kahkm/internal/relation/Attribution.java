@@ -1,7 +1,6 @@
 package io.kahkm.internal.relation;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -57,18 +56,14 @@ final class Attribution {
     return factors;
   }
 
-  void write(StateWriter writer) {
-    writer.putInt(rows);
-    if (rows > 0) {
-      writer.putDoubles(factors);
+  void transfer(StateTransfer state) {
+    int stored = state.intOf(rows, 0, MOST_ROWS, "rows of the attribution");
+    if (state.reads()) {
+      clear();
+      rows = stored;
     }
-  }
-
-  void read(StateReader reader) {
-    clear();
-    rows = reader.getInt(0, MOST_ROWS, "rows of the attribution");
     if (rows > 0) {
-      reader.getDoubles(factors);
+      state.doubles(factors);
     }
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.relation;
 
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.DeterministicMath;
 
 /**
@@ -225,36 +224,21 @@ public final class EvidenceDetector {
   }
 
   /**
-   * Appends the state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putDouble(evidence);
-    writer.putBoolean(paging);
-    writer.putBoolean(started);
-    writer.putLong(onset);
-    writer.putLong(pagedAt);
-  }
-
-  /**
-   * Continues from what {@link #write} appended. Evidence counts up to what is gathered at most
-   * now.
-   *
-   * @param reader advanced past the state
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  public void read(StateReader reader) {
-    double stored = reader.getDouble();
+  public void transfer(StateTransfer state) {
+    double stored = state.doubleOf(evidence);
     if (!(stored >= 0 && stored < Double.POSITIVE_INFINITY)) {
       throw new MalformedStateException(
           "evidence is " + stored + ", must be at least 0 and finite");
     }
     evidence = Math.min(most, stored);
-    paging = reader.getBoolean();
-    started = reader.getBoolean();
-    onset = reader.getLong();
-    pagedAt = reader.getLong();
+    paging = state.booleanOf(paging);
+    started = state.booleanOf(started);
+    onset = state.longOf(onset);
+    pagedAt = state.longOf(pagedAt);
     if (paging && evidence < NONE) {
       throw new MalformedStateException("evidence is " + stored + " during a page");
     }

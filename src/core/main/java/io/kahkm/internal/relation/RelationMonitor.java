@@ -1,8 +1,6 @@
 package io.kahkm.internal.relation;
 
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -12,7 +10,7 @@ import java.util.Arrays;
  * <p>Readings without a predecessor (the first of a chain, after a gap or an irregular step), and
  * those with so many held values, now and before, that nothing is left to judge, have no R: they
  * are counted and leave the evidence as it is. Equal readings give equal bits, also across {@link
- * #write} and {@link #read}. Mutable, one owner; nothing is allocated per reading.
+ * #transfer}. Mutable, one owner; nothing is allocated per reading.
  */
 public final class RelationMonitor {
   /** Sensors that are named at most. */
@@ -271,56 +269,29 @@ public final class RelationMonitor {
   }
 
   /**
-   * Appends the state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
+   * @param held whether the version told which values of the last reading were held
+   * @param spells whether the version counted readings whose relations were not judged
    */
-  public void write(StateWriter writer) {
-    statistic.write(writer);
-    evidence.write(writer);
-    attribution.write(writer);
+  public void transfer(StateTransfer state, boolean held, boolean spells) {
+    statistic.transfer(state);
+    evidence.transfer(state);
+    attribution.transfer(state);
     if (attribution.any()) {
-      writer.putDoubles(predictions);
+      state.doubles(predictions);
     }
-    writer.putDouble(value);
-    writer.putDouble(pValue);
-    writer.putLong(watched);
-    writer.putLong(unwatched);
-    statistic.writeHeld(writer);
-    writer.putInt(unjudged);
-  }
-
-  /**
-   * Continues from what {@link #write} appended.
-   *
-   * @param reader advanced past the state
-   * @param spells whether it tells how many readings had no R before the last one
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  public void read(StateReader reader, boolean spells) {
-    readEarlier(reader);
-    statistic.readHeld(reader);
+    value = state.doubleOf(value);
+    pValue = state.doubleOf(pValue);
+    watched = state.longOf(watched);
+    unwatched = state.longOf(unwatched);
+    if (held) {
+      statistic.transferHeld(state);
+    }
     unjudged =
-        spells ? reader.getInt(0, SHORT_SPELL + 1, "readings whose relations were not judged") : 0;
-  }
-
-  /**
-   * Continues from what a version appended that did not tell which values of the last reading were
-   * held: none counts as held.
-   *
-   * @param reader advanced past the state
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  public void readEarlier(StateReader reader) {
-    statistic.read(reader);
-    evidence.read(reader);
-    attribution.read(reader);
-    if (attribution.any()) {
-      reader.getDoubles(predictions);
-    }
-    value = reader.getDouble();
-    pValue = reader.getDouble();
-    watched = reader.getLong();
-    unwatched = reader.getLong();
+        spells
+            ? state.intOf(unjudged, 0, SHORT_SPELL + 1, "readings whose relations were not judged")
+            : 0;
   }
 }

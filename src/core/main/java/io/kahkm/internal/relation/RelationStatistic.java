@@ -1,9 +1,7 @@
 package io.kahkm.internal.relation;
 
-import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 
@@ -287,53 +285,24 @@ public final class RelationStatistic {
   }
 
   /**
-   * Appends the predecessor of the next reading.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putBoolean(chained);
+  public void transfer(StateTransfer state) {
+    chained = state.booleanOf(chained);
+    if (state.reads()) {
+      valued = false;
+      Arrays.fill(heldNow, false);
+    }
     if (chained) {
-      writer.putDoubles(present);
+      state.doubles(present);
     }
   }
 
-  /**
-   * Continues from what {@link #write} appended; the next reading may have a statistic, the last
-   * one has none.
-   *
-   * @param reader advanced past the state
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  public void read(StateReader reader) {
-    chained = reader.getBoolean();
-    valued = false;
-    Arrays.fill(heldNow, false);
-    if (chained) {
-      reader.getDoubles(present);
-    }
-  }
-
-  /**
-   * Appends which values of that predecessor were held, which earlier versions did not tell.
-   *
-   * @param writer appended to
-   */
-  void writeHeld(StateWriter writer) {
+  void transferHeld(StateTransfer state) {
     for (int j = 0; chained && j < size; j++) {
-      writer.putBoolean(heldNow[j]);
-    }
-  }
-
-  /**
-   * Continues from what {@link #writeHeld} appended, after {@link #read}.
-   *
-   * @param reader advanced past it
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  void readHeld(StateReader reader) {
-    for (int j = 0; chained && j < size; j++) {
-      heldNow[j] = reader.getBoolean();
+      heldNow[j] = state.booleanOf(heldNow[j]);
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.sensor;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -245,23 +244,11 @@ final class Capitals {
     return sum / evidence.length;
   }
 
-  void write(StateWriter writer) {
+  void transfer(StateTransfer state) {
     for (int kind = 0; kind < KINDS; kind++) {
-      writer.putDoubles(capital, first(kind), first(kind + 1) - first(kind));
+      state.doubles(capital, first(kind), first(kind + 1) - first(kind));
     }
-    writer.putDoubles(evidence);
-    for (long time : since) {
-      writer.putLong(time);
-    }
-  }
-
-  void read(StateReader reader) {
-    for (int kind = 0; kind < KINDS; kind++) {
-      reader.getDoubles(capital, first(kind), first(kind + 1) - first(kind));
-    }
-    reader.getDoubles(evidence);
-    for (int i = 0; i < since.length; i++) {
-      since[i] = reader.getLong();
-    }
+    state.doubles(evidence);
+    state.longs(since);
   }
 }

@@ -1,7 +1,6 @@
 package io.kahkm.internal.sensor;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -111,24 +110,18 @@ final class Culprits {
     return own > 0 && all > 0 ? product * product / own / all : 0;
   }
 
-  void write(StateWriter writer) {
-    writer.putInt(rows);
-    writer.putInt(age);
-    if (rows > 0) {
-      writer.putDoubles(means);
-      writer.putDoubles(squares);
-      writer.putDoubles(responses);
+  void transfer(StateTransfer state) {
+    int stored = state.intOf(rows, 0, MOST_ROWS, "rows of evidence");
+    int storedAge = state.intOf(age, 0, model.history(), "age of evidence");
+    if (state.reads()) {
+      clear();
+      rows = stored;
+      age = storedAge;
     }
-  }
-
-  void read(StateReader reader) {
-    clear();
-    rows = reader.getInt(0, MOST_ROWS, "rows of evidence");
-    age = reader.getInt(0, model.history(), "age of evidence");
     if (rows > 0) {
-      reader.getDoubles(means);
-      reader.getDoubles(squares);
-      reader.getDoubles(responses);
+      state.doubles(means);
+      state.doubles(squares);
+      state.doubles(responses);
     }
   }
 }

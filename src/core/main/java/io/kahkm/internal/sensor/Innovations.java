@@ -2,8 +2,7 @@ package io.kahkm.internal.sensor;
 
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Rows;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 
@@ -181,44 +180,29 @@ final class Innovations {
     }
   }
 
-  /** Appends the readings from the oldest to the last: equal readings have equal bytes. */
-  void write(StateWriter writer) {
+  void transfer(StateTransfer state, boolean gaps, boolean alarms) {
     int rows = ring.length;
     while (rows > 0 && known[before(last(), rows - 1)] == MISSING) {
       rows--;
     }
-    writer.putInt(rows);
+    rows = state.intOf(rows, 0, ring.length, "readings of the sensors' past");
+    if (state.reads()) {
+      clear();
+      next = rows == ring.length ? 0 : rows;
+    }
     for (int i = rows; i > 0; i--) {
       int place = before(last(), i - 1);
-      writer.putByte(known[place]);
+      known[place] = gaps ? state.byteOf(known[place]) : PRESENT;
+      if (known[place] < MISSING || known[place] > ALARMED) {
+        throw new MalformedStateException("a reading of the sensors' past is " + known[place]);
+      }
       if (known[place] != MISSING) {
-        writer.putDoubles(ring[place]);
+        state.doubles(ring[place]);
       }
     }
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @param gaps false for earlier versions, which knew only readings without a gap
-   * @param alarms false for those that did not keep at which readings there was an alarm
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  void read(StateReader reader, boolean gaps, boolean alarms) {
-    clear();
-    int rows = reader.getInt(0, ring.length, "readings of the sensors' past");
-    for (int i = 0; i < rows; i++) {
-      known[i] = gaps ? reader.getByte() : PRESENT;
-      if (known[i] < MISSING || known[i] > ALARMED) {
-        throw new MalformedStateException("a reading of the sensors' past is " + known[i]);
-      }
-      if (known[i] != MISSING) {
-        reader.getDoubles(ring[i]);
-      }
+    for (int i = rows; i > 0 && alarms && !gaps; i--) {
+      int place = before(last(), i - 1);
+      known[place] = state.booleanOf(known[place] == ALARMED) ? ALARMED : PRESENT;
     }
-    for (int i = 0; i < rows && alarms && !gaps; i++) {
-      known[i] = reader.getBoolean() ? ALARMED : PRESENT;
-    }
-    next = rows == ring.length ? 0 : rows;
   }
 }

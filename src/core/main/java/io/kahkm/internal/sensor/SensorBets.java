@@ -1,7 +1,6 @@
 package io.kahkm.internal.sensor;
 
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -278,20 +277,12 @@ public final class SensorBets {
       }
     }
 
-    void write(StateWriter writer) {
-      for (int count : rows) {
-        writer.putInt(count);
-      }
-      writer.putDoubles(share);
-      writer.putRows(won, 0, RECOVERY_STAKES.length);
-    }
-
-    void read(StateReader reader) {
+    void transfer(StateTransfer state) {
       for (int j = 0; j < size; j++) {
-        rows[j] = reader.getInt(0, SHIFT_ROWS, "rows of a change of noise");
+        rows[j] = state.intOf(rows[j], 0, SHIFT_ROWS, "rows of a change of noise");
       }
-      reader.getDoubles(share);
-      reader.getRows(won, 0, RECOVERY_STAKES.length);
+      state.doubles(share);
+      state.rows(won, 0, RECOVERY_STAKES.length);
     }
   }
 
@@ -472,37 +463,20 @@ public final class SensorBets {
     return sizeRows[j] == 0 ? 1 : sizeSums[j] / sizeRows[j] / norms.get(j).usual();
   }
 
-  void write(StateWriter writer) {
-    capitals.write(writer);
-    writer.putDoubles(scale);
-    writer.putDoubles(offset);
+  void transfer(StateTransfer state) {
+    capitals.transfer(state);
+    state.doubles(scale);
+    state.doubles(offset);
     for (int j = 0; j < size; j++) {
-      writer.putInt(shiftRows[j]);
-      writer.putInt(sizeRows[j]);
+      shiftRows[j] = state.intOf(shiftRows[j], 0, Integer.MAX_VALUE, "rows of a shift");
+      sizeRows[j] = state.intOf(sizeRows[j], 0, Integer.MAX_VALUE, "rows of a change of size");
     }
-    writer.putDoubles(shiftProducts);
-    writer.putDoubles(shiftSquares);
-    writer.putDoubles(excess);
-    writer.putRows(recovery, 0, RECOVERY_STAKES.length);
-    writer.putDoubles(sizeSums);
-    loudEnding.write(writer);
-    quietEnding.write(writer);
-  }
-
-  void read(StateReader reader) {
-    capitals.read(reader);
-    reader.getDoubles(scale);
-    reader.getDoubles(offset);
-    for (int j = 0; j < size; j++) {
-      shiftRows[j] = reader.getInt(0, Integer.MAX_VALUE, "rows of a shift");
-      sizeRows[j] = reader.getInt(0, Integer.MAX_VALUE, "rows of a change of size");
-    }
-    reader.getDoubles(shiftProducts);
-    reader.getDoubles(shiftSquares);
-    reader.getDoubles(excess);
-    reader.getRows(recovery, 0, RECOVERY_STAKES.length);
-    reader.getDoubles(sizeSums);
-    loudEnding.read(reader);
-    quietEnding.read(reader);
+    state.doubles(shiftProducts);
+    state.doubles(shiftSquares);
+    state.doubles(excess);
+    state.rows(recovery, 0, RECOVERY_STAKES.length);
+    state.doubles(sizeSums);
+    loudEnding.transfer(state);
+    quietEnding.transfer(state);
   }
 }

@@ -1,8 +1,6 @@
 package io.kahkm.internal.sensor;
 
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.DeterministicMath;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * of the row is missing) are counted; runs of equal and of missing values are watched in them too.
  * So are rows after an alarm as long as their past holds readings of it: what those imply may be as
  * wrong as they were, and would be a second alarm when they reach the end of the history. Equal
- * readings give equal bits, also across {@link #write} and {@link #read}. Mutable, one owner;
- * nothing is allocated per reading.
+ * readings give equal bits, also across {@link #transfer}. Mutable, one owner; nothing is allocated
+ * per reading.
  */
 public final class SensorMonitor {
   /** By how much a capital may exceed what makes an alert by itself: it decides how one ends. */
@@ -460,52 +458,30 @@ public final class SensorMonitor {
   }
 
   /**
-   * Appends the state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
+   * @param gaps whether the version kept rows that did not come
+   * @param alarms whether the version kept at which readings there was an alarm
    */
-  public void write(StateWriter writer) {
-    past.write(writer);
-    bets.write(writer);
-    culprits.write(writer);
-    writer.putDoubles(last);
-    writer.putDoubles(innovations);
-    writer.putDoubles(inRange);
+  public void transfer(StateTransfer state, boolean gaps, boolean alarms) {
+    past.transfer(state, gaps, alarms);
+    bets.transfer(state);
+    culprits.transfer(state);
+    state.doubles(last);
+    state.doubles(innovations);
+    state.doubles(inRange);
     for (int j = 0; j < last.length; j++) {
-      writer.putInt(standing[j]);
-      writer.putInt(missing[j]);
+      standing[j] = state.intOf(standing[j], 0, Integer.MAX_VALUE, "rows of a standing value");
+      missing[j] = state.intOf(missing[j], 0, Integer.MAX_VALUE, "rows without a value");
     }
-    writer.putDouble(mean);
-    writer.putBoolean(valued);
-    writer.putLong(watched);
-    writer.putLong(unwatched);
-    writer.putInt(unjudged);
-  }
-
-  /**
-   * Continues from what {@link #write} appended.
-   *
-   * @param reader advanced past the state
-   * @param gaps whether it tells which readings of the past did not come
-   * @param alarms whether it tells at which readings of the past there was an alarm
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  public void read(StateReader reader, boolean gaps, boolean alarms) {
-    past.read(reader, gaps, alarms);
-    bets.read(reader);
-    culprits.read(reader);
-    reader.getDoubles(last);
-    reader.getDoubles(innovations);
-    reader.getDoubles(inRange);
-    for (int j = 0; j < last.length; j++) {
-      standing[j] = reader.getInt(0, Integer.MAX_VALUE, "rows of a standing value");
-      missing[j] = reader.getInt(0, Integer.MAX_VALUE, "rows without a value");
-    }
-    mean = reader.getDouble();
-    valued = reader.getBoolean();
-    watched = reader.getLong();
-    unwatched = reader.getLong();
+    mean = state.doubleOf(mean);
+    valued = state.booleanOf(valued);
+    watched = state.longOf(watched);
+    unwatched = state.longOf(unwatched);
     unjudged =
-        gaps ? reader.getInt(0, NEVER, "readings that were not judged") : watched > 0 ? 0 : NEVER;
+        gaps
+            ? state.intOf(unjudged, 0, NEVER, "readings that were not judged")
+            : watched > 0 ? 0 : NEVER;
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.skill;
 
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -190,27 +189,15 @@ public final class ForecastSkill {
   }
 
   /**
-   * Appends the state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
-   */
-  public void write(StateWriter writer) {
-    better.write(writer);
-    worse.write(writer);
-    writer.putBoolean(lostNow);
-    writer.putBoolean(lostBefore);
-  }
-
-  /**
-   * Continues from what {@link #write} appended.
-   *
-   * @param reader advanced past the state
+   * @param state written to, or read from
    * @throws MalformedStateException if the bytes hold no such state
    */
-  public void read(StateReader reader) {
-    better.read(reader);
-    worse.read(reader);
-    lostNow = reader.getBoolean();
-    lostBefore = reader.getBoolean();
+  public void transfer(StateTransfer state) {
+    better.transfer(state);
+    worse.transfer(state);
+    lostNow = state.booleanOf(lostNow);
+    lostBefore = state.booleanOf(lostBefore);
   }
 }

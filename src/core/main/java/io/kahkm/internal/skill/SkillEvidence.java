@@ -1,8 +1,6 @@
 package io.kahkm.internal.skill;
 
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.DeterministicMath;
 import java.util.Arrays;
 import java.util.OptionalDouble;
@@ -423,50 +421,27 @@ public final class SkillEvidence {
   }
 
   /**
-   * Appends the state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putDoubles(logs);
-    writer.putDoubles(products);
-    writer.putInt(count);
-    for (int j = 0; j < count; j++) {
-      writer.putDoubles(pending, (first + j) % classes * STRIDE, STRIDE);
+  public void transfer(StateTransfer state) {
+    state.doubles(logs);
+    state.doubles(products);
+    if (state.reads()) {
+      first = 0;
     }
-    writer.putLong(seen);
-    writer.putDouble(mean);
-    writer.putLong(known);
-    writer.putDouble(a);
-    writer.putDouble(b);
-    writer.putDouble(aa);
-    writer.putDouble(ab);
-    writer.putDouble(bb);
-  }
-
-  /**
-   * Continues from what {@link #write} appended.
-   *
-   * @param reader advanced past the state
-   * @throws MalformedStateException if the bytes hold no such state
-   */
-  public void read(StateReader reader) {
-    reader.getDoubles(logs);
-    reader.getDoubles(products);
-    first = 0;
-    count = reader.getInt(0, classes, "forecasts whose skill is pending");
-    double[] one = new double[STRIDE];
+    count = state.intOf(count, 0, classes, "forecasts whose skill is pending");
     for (int j = 0; j < count; j++) {
-      reader.getDoubles(one);
-      System.arraycopy(one, 0, pending, j * STRIDE, STRIDE);
+      state.doubles(pending, (first + j) % classes * STRIDE, STRIDE);
     }
-    seen = reader.getLong();
-    mean = reader.getDouble();
-    known = reader.getLong();
-    a = reader.getDouble();
-    b = reader.getDouble();
-    aa = reader.getDouble();
-    ab = reader.getDouble();
-    bb = reader.getDouble();
+    seen = state.longOf(seen);
+    mean = state.doubleOf(mean);
+    known = state.longOf(known);
+    a = state.doubleOf(a);
+    b = state.doubleOf(b);
+    aa = state.doubleOf(aa);
+    ab = state.doubleOf(ab);
+    bb = state.doubleOf(bb);
   }
 }

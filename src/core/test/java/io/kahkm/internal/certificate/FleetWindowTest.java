@@ -389,10 +389,10 @@ class FleetWindowTest {
     assertThat(clock.time()).isEqualTo(Long.MIN_VALUE);
     report(clock, 7, 5);
     StateWriter writer = new StateWriter();
-    clock.write(writer);
+    clock.transfer(writer);
     FleetClock restored = new FleetClock(fleet);
     StateReader reader = new StateReader(writer.toByteArray());
-    restored.read(reader);
+    restored.transfer(reader);
     reader.finish();
     report(restored, EVERY, 5);
 
@@ -409,7 +409,7 @@ class FleetWindowTest {
 
   private static long pairs(FleetSummary summary) {
     WindowStatistics statistics = new WindowStatistics(LAW.classes());
-    statistics.read(new StateReader(summary.unit()));
+    statistics.transfer(new StateReader(summary.unit()));
     return statistics.pairs();
   }
 
@@ -427,7 +427,7 @@ class FleetWindowTest {
       if (t % 3 == 1) {
         FleetUnit restored = unit(fleet, MARGINS);
         StateReader reader = new StateReader(bytes(restarted));
-        restored.read(reader, true);
+        restored.transfer(reader, true);
         reader.finish();
         restarted = restored;
       }
@@ -447,7 +447,7 @@ class FleetWindowTest {
 
   private static byte[] bytes(FleetUnit unit) {
     StateWriter writer = new StateWriter();
-    unit.write(writer);
+    unit.transfer(writer, true);
     return writer.toByteArray();
   }
 

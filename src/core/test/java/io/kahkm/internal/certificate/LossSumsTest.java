@@ -81,10 +81,10 @@ class LossSumsTest {
     sums.addLoss(0.3);
     sums.addReference(0.2, 3, 0.5, 0.6);
     StateWriter writer = new StateWriter();
-    sums.write(writer);
+    sums.transfer(writer);
     LossSums restored = new LossSums(SCALE);
     StateReader reader = new StateReader(writer.toByteArray());
-    restored.read(reader);
+    restored.transfer(reader);
     reader.finish();
 
     for (LossSums each : new LossSums[] {sums, restored}) {

@@ -45,7 +45,7 @@ class OpenUnitTest {
 
   private static byte[] written(PairSums sums) {
     StateWriter writer = new StateWriter();
-    sums.write(writer);
+    sums.transfer(writer);
     return writer.toByteArray();
   }
 
@@ -85,9 +85,9 @@ class OpenUnitTest {
         }
         if (i == count / 2 && round == 1) {
           StateWriter writer = new StateWriter();
-          unit.write(writer);
+          unit.transfer(writer);
           unit = new OpenUnit(classes, margins, workspace);
-          unit.read(new StateReader(writer.toByteArray()));
+          unit.transfer(new StateReader(writer.toByteArray()));
         }
       }
       assertThat(unit.pairs()).isEqualTo(count);
@@ -117,7 +117,7 @@ class OpenUnitTest {
     PackedScatter packed = new PackedScatter(whole);
 
     StateWriter expected = new StateWriter();
-    whole.write(expected);
+    whole.transfer(expected);
     StateWriter actual = new StateWriter();
     packed.write(actual);
     assertThat(actual.toByteArray()).isEqualTo(expected.toByteArray());
@@ -129,9 +129,9 @@ class OpenUnitTest {
     sum.merge(whole, 1);
     packed.mergeInto(merged);
     StateWriter one = new StateWriter();
-    sum.write(one);
+    sum.transfer(one);
     StateWriter two = new StateWriter();
-    merged.write(two);
+    merged.transfer(two);
     assertThat(two.toByteArray()).isEqualTo(one.toByteArray());
   }
 }

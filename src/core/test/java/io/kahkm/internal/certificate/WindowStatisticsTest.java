@@ -161,10 +161,10 @@ class WindowStatisticsTest {
 
   private static WindowStatistics copy(WindowStatistics statistics) {
     StateWriter writer = new StateWriter();
-    statistics.write(writer);
+    statistics.transfer(writer);
     WindowStatistics copy = new WindowStatistics(2);
     StateReader reader = new StateReader(writer.toByteArray());
-    copy.read(reader);
+    copy.transfer(reader);
     reader.finish();
     return copy;
   }
@@ -248,7 +248,7 @@ class WindowStatisticsTest {
       whole.addUnit(pair);
       saved.addUnit(pair);
       WindowStatistics restored = new WindowStatistics(CLASSES);
-      restored.read(new StateReader(bytes(saved)));
+      restored.transfer(new StateReader(bytes(saved)));
       saved = restored;
     }
 
@@ -257,7 +257,7 @@ class WindowStatisticsTest {
 
   private static byte[] bytes(WindowStatistics statistics) {
     StateWriter writer = new StateWriter();
-    statistics.write(writer);
+    statistics.transfer(writer);
     return writer.toByteArray();
   }
 
@@ -373,10 +373,10 @@ class WindowStatisticsTest {
       }
     }
     StateWriter writer = new StateWriter();
-    statistics.write(writer);
+    statistics.transfer(writer);
     WindowStatistics restored = new WindowStatistics(CLASSES, 20, Optional.empty());
     StateReader reader = new StateReader(writer.toByteArray());
-    restored.read(reader);
+    restored.transfer(reader);
     reader.finish();
     for (int i = 33; i < 50; i++) {
       statistics.addPair(pairs.get(i));
@@ -386,9 +386,9 @@ class WindowStatisticsTest {
     restored.endUnit();
 
     StateWriter expected = new StateWriter();
-    statistics.write(expected);
+    statistics.transfer(expected);
     StateWriter actual = new StateWriter();
-    restored.write(actual);
+    restored.transfer(actual);
     assertThat(actual.toByteArray()).isEqualTo(expected.toByteArray());
   }
 

@@ -220,10 +220,11 @@ class ClosureTest {
     Closure closure = Closure.of(Matrix.identity(6));
     closure.update(Simplex.point(random, 6), Simplex.point(random, 6), BETA);
     StateWriter writer = new StateWriter();
-    closure.write(writer);
+    closure.transfer(writer);
     StateReader reader = new StateReader(writer.toByteArray());
 
-    Closure restored = Closure.read(reader, 6, new Closure.Workspace(6));
+    Closure restored = new Closure(6, new Closure.Workspace(6));
+    restored.transfer(reader);
 
     reader.finish();
     assertThat(restored.matrix()).isEqualTo(closure.matrix());
@@ -255,12 +256,12 @@ class ClosureTest {
     StateWriter noClass = new StateWriter();
     noClass.putInt(0);
     StateWriter otherClasses = new StateWriter();
-    Closure.of(Matrix.identity(3)).write(otherClasses);
+    Closure.of(Matrix.identity(3)).transfer(otherClasses);
 
     for (StateWriter writer : new StateWriter[] {notFinite, wrongSize, noClass, otherClasses}) {
       StateReader reader = new StateReader(writer.toByteArray());
       int classes = writer == notFinite ? 1 : 2;
-      assertThatThrownBy(() -> Closure.read(reader, classes, new Closure.Workspace(6)))
+      assertThatThrownBy(() -> new Closure(classes, new Closure.Workspace(6)).transfer(reader))
           .isInstanceOf(MalformedStateException.class);
     }
   }

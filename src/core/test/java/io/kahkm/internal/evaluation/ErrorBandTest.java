@@ -251,10 +251,10 @@ class ErrorBandTest {
     Random random = new Random(3);
     ErrorBand band = run(t -> Math.abs(random.nextGaussian()), 777, 3);
     StateWriter writer = new StateWriter();
-    band.write(writer);
+    band.transfer(writer);
     ErrorBand read = new ErrorBand(LEVEL, new double[] {1}, 3, USUAL);
     StateReader reader = new StateReader(writer.toByteArray());
-    read.read(reader);
+    read.transfer(reader);
     reader.finish();
     assertThat(read.halfWidth(0)).isEqualTo(band.halfWidth(0));
     assertThat(read.coverage(0)).isEqualTo(band.coverage(0));

@@ -221,12 +221,13 @@ class ForecastScoreTest {
       score.addLinear(vectors[i + 3], vectors[i + 1]);
     }
     StateWriter writer = new StateWriter();
-    score.write(writer);
-    score.writeLinear(writer);
+    score.transfer(writer);
+    score.transferLinear(writer);
     StateReader reader = new StateReader(writer.toByteArray());
 
-    ForecastScore restored = ForecastScore.read(reader, 3, 3);
-    restored.readLinear(reader);
+    ForecastScore restored = new ForecastScore(3, 3);
+    restored.transfer(reader);
+    restored.transferLinear(reader);
 
     reader.finish();
     for (int i = 20; i < 37; i++) {
@@ -244,7 +245,7 @@ class ForecastScoreTest {
 
   private static byte[] bytes(ForecastScore score) {
     StateWriter writer = new StateWriter();
-    score.write(writer);
+    score.transfer(writer);
     return writer.toByteArray();
   }
 
@@ -264,17 +265,17 @@ class ForecastScoreTest {
     byte[] good = bytes(new ForecastScore(2, 1));
     for (int position = 0; position < good.length; position++) {
       byte[] truncated = Arrays.copyOf(good, position);
-      assertThatThrownBy(() -> ForecastScore.read(new StateReader(truncated), 2, 1))
+      assertThatThrownBy(() -> new ForecastScore(2, 1).transfer(new StateReader(truncated)))
           .isInstanceOf(MalformedStateException.class);
     }
     byte[] huge = good.clone();
     huge[3] = 0x7f;
-    assertThatThrownBy(() -> ForecastScore.read(new StateReader(huge), 2, 1))
+    assertThatThrownBy(() -> new ForecastScore(2, 1).transfer(new StateReader(huge)))
         .isInstanceOf(MalformedStateException.class)
         .hasMessageContaining("classes of the forecast score");
     byte[] negative = good.clone();
     negative[15] = (byte) 0x80;
-    assertThatThrownBy(() -> ForecastScore.read(new StateReader(negative), 2, 1))
+    assertThatThrownBy(() -> new ForecastScore(2, 1).transfer(new StateReader(negative)))
         .isInstanceOf(MalformedStateException.class)
         .hasMessageContaining("starts");
   }

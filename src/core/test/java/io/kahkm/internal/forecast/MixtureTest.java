@@ -259,9 +259,9 @@ class MixtureTest {
     mixture.abnormal(abnormal);
     run(mixture, 50, 60, 0.7);
     StateWriter writer = new StateWriter();
-    mixture.write(writer);
+    mixture.transfer(writer);
     Mixture read = new Mixture(experts(3, new double[] {1}, new double[3]), 1);
-    read.read(new StateReader(writer.toByteArray()));
+    read.transfer(new StateReader(writer.toByteArray()));
 
     run(mixture, 60, 90, 0.2);
     run(read, 60, 90, 0.2);

@@ -95,9 +95,9 @@ class PastForecastsTest {
   void continuesFromItsBytes() {
     ReadingHistory history = history(1, 2, 3, 4, 5, 6);
     StateWriter writer = new StateWriter();
-    history.write(writer);
+    history.transfer(writer);
     ReadingHistory read = new ReadingHistory(2, 3);
-    read.read(new StateReader(writer.toByteArray()));
+    read.transfer(new StateReader(writer.toByteArray()));
 
     assertThat(ownPast(read, 100)).containsExactly(ownPast(history, 100));
     assertThat(ReadingHistory.bytes(7, 192)).isEqualTo(193 * 7 * 8);

@@ -168,7 +168,7 @@ class IncidentTrackerTest {
       assertThat(bytes(restored)).isEqualTo(bytes);
       restored = new IncidentTracker(3, QUIET);
       StateReader reader = new StateReader(bytes);
-      restored.read(reader, true);
+      restored.transfer(reader, true);
       reader.finish();
     }
     assertThat(seen).contains(IncidentChange.values());
@@ -241,7 +241,7 @@ class IncidentTrackerTest {
 
   private static byte[] bytes(IncidentTracker tracker) {
     StateWriter writer = new StateWriter();
-    tracker.write(writer);
+    tracker.transfer(writer, true);
     return writer.toByteArray();
   }
 
@@ -253,7 +253,7 @@ class IncidentTrackerTest {
     writer.putBoolean(false);
     writer.putLong(0);
 
-    assertThatThrownBy(() -> tracker.read(new StateReader(writer.toByteArray()), true))
+    assertThatThrownBy(() -> tracker.transfer(new StateReader(writer.toByteArray()), true))
         .isInstanceOf(MalformedStateException.class);
     assertThatThrownBy(() -> new IncidentTracker(3, 0)).hasMessageContaining("quiet is 0");
   }

@@ -164,10 +164,10 @@ class StatePreparationTest {
         restored.breakEpisode();
       }
       StateWriter writer = new StateWriter();
-      restored.write(writer);
+      restored.transfer(writer, SnapshotOrigin.VERSION);
       restored = preparation(delays, rows);
       StateReader reader = new StateReader(writer.toByteArray());
-      restored.read(reader, SnapshotOrigin.VERSION);
+      restored.transfer(reader, SnapshotOrigin.VERSION);
       reader.finish();
 
       Readiness expected = plain.accept(i, row);

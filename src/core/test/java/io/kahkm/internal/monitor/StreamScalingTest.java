@@ -63,10 +63,10 @@ class StreamScalingTest {
   void keepsWhatTheLargestAddedAndReadsStateWithoutIt() {
     IntToDoubleFunction value = t -> t == 3 ? 1e6 : Math.sin(0.3 * t);
     StateWriter writer = new StateWriter();
-    learned(60, value, 30).write(writer);
+    learned(60, value, 30).transfer(writer, SnapshotOrigin.VERSION);
     StreamScaling restored = new StreamScaling(2, 60);
     StateReader reader = new StateReader(writer.toByteArray());
-    restored.read(reader, SnapshotOrigin.VERSION);
+    restored.transfer(reader, SnapshotOrigin.VERSION);
     reader.finish();
     for (int t = 30; t < 60; t++) {
       restored.add(new double[] {value.applyAsDouble(t), 7});
@@ -74,7 +74,7 @@ class StreamScalingTest {
     assertThat(restored.frozen()).isFalse();
 
     StreamScaling earlier = new StreamScaling(2, 60);
-    earlier.read(new StateReader(writer.toByteArray()), SnapshotOrigin.BELIEVED_SCALES - 1);
+    earlier.transfer(new StateReader(writer.toByteArray()), SnapshotOrigin.BELIEVED_SCALES - 1);
     assertThat(earlier.mean(1)).isEqualTo(7);
   }
 }

@@ -164,8 +164,8 @@ class EvidenceDetectorTest {
       restored.add(p, t);
       EvidenceDetector next = of(1.5);
       StateWriter writer = new StateWriter();
-      restored.write(writer);
-      next.read(new StateReader(writer.toByteArray()));
+      restored.transfer(writer);
+      next.transfer(new StateReader(writer.toByteArray()));
       restored = next;
       assertThat(restored.evidence()).isEqualTo(detector.evidence());
       assertThat(restored.paging()).isEqualTo(detector.paging());
@@ -181,9 +181,9 @@ class EvidenceDetectorTest {
       longer.add(0.001, t);
     }
     StateWriter writer = new StateWriter();
-    longer.write(writer);
+    longer.transfer(writer);
     EvidenceDetector shorter = of(1);
-    shorter.read(new StateReader(writer.toByteArray()));
+    shorter.transfer(new StateReader(writer.toByteArray()));
     assertThat(shorter.evidence()).isEqualTo(RUN_LENGTH);
     assertThat(shorter.paging()).isTrue();
   }
@@ -195,6 +195,6 @@ class EvidenceDetectorTest {
     StateWriter writer = new StateWriter();
     writer.putDouble(Double.NaN);
     StateReader reader = new StateReader(writer.toByteArray());
-    assertThatThrownBy(() -> of(1).read(reader)).isInstanceOf(MalformedStateException.class);
+    assertThatThrownBy(() -> of(1).transfer(reader)).isInstanceOf(MalformedStateException.class);
   }
 }

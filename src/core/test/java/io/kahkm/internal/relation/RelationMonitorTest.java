@@ -62,17 +62,17 @@ class RelationMonitorTest {
 
   private static RelationMonitor restored(RelationMonitor monitor) {
     StateWriter writer = new StateWriter();
-    monitor.write(writer);
+    monitor.transfer(writer, true, true);
     StateReader reader = new StateReader(writer.toByteArray());
     RelationMonitor other = new RelationMonitor(monitor.relations(), RUN_LENGTH);
-    other.read(reader, true);
+    other.transfer(reader, true, true);
     reader.finish();
     return other;
   }
 
   private static byte[] bytes(RelationMonitor monitor) {
     StateWriter writer = new StateWriter();
-    monitor.write(writer);
+    monitor.transfer(writer, true, true);
     return writer.toByteArray();
   }
 
@@ -161,11 +161,11 @@ class RelationMonitorTest {
       monitor.skip();
     }
     StateWriter writer = new StateWriter();
-    monitor.write(writer);
+    monitor.transfer(writer, true, true);
     byte[] bytes = writer.toByteArray();
     StateReader earlier = new StateReader(Arrays.copyOf(bytes, bytes.length - Integer.BYTES));
     RelationMonitor next = create();
-    next.read(earlier, false);
+    next.transfer(earlier, true, false);
     earlier.finish();
     assertThat(next.learning()).as("an earlier version does not tell").isFalse();
     monitor.startStream();
@@ -326,7 +326,7 @@ class RelationMonitorTest {
     byte[] whole = bytes(monitor);
     for (int length = 0; length < whole.length; length++) {
       StateReader reader = new StateReader(Arrays.copyOf(whole, length));
-      assertThatThrownBy(() -> create().read(reader, true))
+      assertThatThrownBy(() -> create().transfer(reader, true, true))
           .isInstanceOf(MalformedStateException.class);
     }
   }

@@ -83,10 +83,10 @@ class SkillEvidenceTest {
     for (int t = 0; t < x.length; t++) {
       if (t % 37 == 0) {
         StateWriter writer = new StateWriter();
-        stored.write(writer);
+        stored.transfer(writer);
         stored = new SkillEvidence(SHARES, h);
         StateReader reader = new StateReader(writer.toByteArray());
-        stored.read(reader);
+        stored.transfer(reader);
         reader.finish();
       }
       step(stored, x, f, h, t);

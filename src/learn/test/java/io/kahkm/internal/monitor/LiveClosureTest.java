@@ -117,9 +117,9 @@ class LiveClosureTest {
     live.measure();
     learn(live, CLASSES * CLASSES - 1);
     StateWriter writer = new StateWriter();
-    live.write(writer);
+    live.transfer(writer);
     LiveClosure restored = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
-    restored.read(new StateReader(writer.toByteArray()));
+    restored.transfer(new StateReader(writer.toByteArray()));
 
     assertThat(restored.radius()).isEqualTo(live.radius());
     learn(restored, 1);

@@ -1,9 +1,7 @@
 package io.kahkm.internal.certificate.fleet;
 
 import io.kahkm.internal.certificate.setting.FleetSettings;
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 
 /**
  * How far a fleet has come in event time, told by the units of its streams. Mutable, single owner,
@@ -90,35 +88,25 @@ public final class FleetClock {
   }
 
   /**
-   * Writes the whole state.
+   * Stores the state, or continues from what was stored.
    *
-   * @param writer appended to
+   * @param state written to, or read from
    */
-  public void write(StateWriter writer) {
-    writer.putLong(time);
-    writer.putInt(windowsAhead);
-    writer.putLong(earliestAhead);
+  public void transfer(StateTransfer state) {
+    transferTime(state);
+    windowsAhead = state.intOf(windowsAhead, 0, WINDOWS_ALONE - 1, "windows ahead of the fleet");
+    earliestAhead = state.longOf(earliestAhead);
   }
 
   /**
-   * Restores the state that {@link #write} wrote.
+   * The time alone, all that stores of version 3 have of it.
    *
-   * @param reader advanced
-   * @throws MalformedStateException if the bytes are no such state
+   * @param state written to, or read from
    */
-  public void read(StateReader reader) {
-    readTime(reader);
-    windowsAhead = reader.getInt(0, WINDOWS_ALONE - 1, "windows ahead of the fleet");
-    earliestAhead = reader.getLong();
-  }
-
-  /**
-   * Restores the time alone, all that stores of version 3 have of it.
-   *
-   * @param reader advanced
-   */
-  public void readTime(StateReader reader) {
-    time = reader.getLong();
-    forgetAhead();
+  public void transferTime(StateTransfer state) {
+    time = state.longOf(time);
+    if (state.reads()) {
+      forgetAhead();
+    }
   }
 }
