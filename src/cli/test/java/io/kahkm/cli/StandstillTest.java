@@ -210,8 +210,9 @@ class StandstillTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sped > 1 | 1m | --when is about sped, which is no sensor of speed,flow; did you mean speed?",
-        "fast | 1m | --when is \"fast\" is no rule",
+        "sped > 1 | 1m | --when is about sped, which is no sensor of speed,flow; did you mean"
+            + " speed?",
+        "fast | 1m | --when: \"fast\" is no rule",
       })
   void aRuleThatIsNoneIsRefused(String when, String settle, String error) throws Exception {
     Path csv = recording("pump.csv", 5);

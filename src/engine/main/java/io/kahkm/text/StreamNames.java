@@ -48,7 +48,8 @@ public final class StreamNames {
       compiled = Pattern.compile(pattern);
     } catch (PatternSyntaxException wrong) {
       throw new IllegalArgumentException(
-          "is \"" + pattern + "\", no regular expression: " + wrong.getDescription(), wrong);
+          "is \"" + pattern + "\", not a valid regular expression: " + wrong.getDescription(),
+          wrong);
     }
     List<String> named = new ArrayList<>();
     Matcher group = GROUP.matcher(pattern);

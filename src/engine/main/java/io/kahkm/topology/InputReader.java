@@ -10,6 +10,7 @@ import io.kahkm.config.StreamConfig;
 import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.SchemaRules;
 import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.text.NearName;
@@ -86,18 +87,26 @@ final class InputReader {
             RowFormat.JSON,
             headers,
             Optional.ofNullable(tags));
-    if (section.healthy()) {
+    if (section.healthy() && tags != null) {
       try {
         input.assembly();
-      } catch (IllegalArgumentException wrong) {
-        section.error("grace", "and hold: " + wrong.getMessage());
+      } catch (IllegalArgumentException tooMany) {
+        section.error(
+            "grace",
+            "is "
+                + DurationText.of(tags.grace())
+                + hold.map(held -> ", hold is " + DurationText.of(held)).orElse("")
+                + ": together they may span at most "
+                + AssemblySettings.MOST_CELLS
+                + " steps of "
+                + step.map(DurationText::of).orElse(""));
       }
     }
     return input;
   }
 
   private static List<Double> missing(Section section) {
-    return section.numbers("missing", List.of(), Double::isFinite, "finite");
+    return section.numbers("missing", List.of(), value -> true, "");
   }
 
   /** One name may stand for a field that holds all sensors, whose names the model alone knows. */

@@ -24,8 +24,8 @@ final class OperatingReader {
     if (settle.isPresent() && !section.has("when") && !section.has("mode")) {
       section.error(
           "settle",
-          "needs input.when, the rule that says when the machine runs, or input.mode, the field that"
-              + " says which mode it is in");
+          "needs input.when, the rule that says when the machine runs, or input.mode, the field"
+              + " that says which mode it is in");
     }
     return settle.orElse(Duration.ZERO);
   }
@@ -48,7 +48,7 @@ final class OperatingReader {
     try {
       rule = OperatingRule.of(text.get());
     } catch (IllegalArgumentException wrong) {
-      section.error("when", "is " + wrong.getMessage());
+      section.error("when", wrong);
       return Optional.empty();
     }
     rule = rule.withSettle(settle.toNanos()).among(sensors);

@@ -115,8 +115,7 @@ final class OtlpReader {
       } else if (TAKEN.contains(name.toLowerCase(Locale.ROOT))) {
         section.error(name, "is set by the engine; remove it");
       } else if (variable.isEmpty()) {
-        section.error(
-            name, "must be an environment variable such as ${OTLP_TOKEN}, never written out");
+        section.error(name, "must be an environment variable such as ${TOKEN}, never written out");
       } else if (environment.containsKey(variable.get())) {
         if (HEADER_VALUE.matcher(value).matches()) {
           headers.put(name, new OtlpConfig.Header(variable.get(), new Secret(value)));

@@ -198,13 +198,18 @@ final class Section {
     try {
       long value = Long.parseLong(text);
       if (value < low || value > high) {
-        error(key, "is " + value + ", must be from " + low + " to " + high);
+        error(key, "is " + value + ", must be " + range("", low, high));
       }
       return value;
     } catch (NumberFormatException notOne) {
-      error(key, "is \"" + text + "\", must be a whole number from " + low + " to " + high);
+      error(key, "is \"" + text + "\", must be a whole number " + range("of ", low, high));
       return low;
     }
+  }
+
+  /** What the largest number of a type bounds has no upper end for people. */
+  private static String range(String of, long low, long high) {
+    return high >= Integer.MAX_VALUE ? of + "at least " + low : "from " + low + " to " + high;
   }
 
   double number(String key, double otherwise, DoublePredicate allowed, String rule) {
@@ -227,7 +232,7 @@ final class Section {
       // NaN is reported below with the rule, as every other value that is not allowed.
     }
     if (!Double.isFinite(value) || !allowed.test(value)) {
-      error(key, "is \"" + text + "\", must be a number " + rule);
+      error(key, "is \"" + text + "\", must be a number" + (rule.isEmpty() ? "" : " " + rule));
     }
     return value;
   }

@@ -34,7 +34,7 @@ final class SimulateReader {
       fault(fault).ifPresent(faults::add);
     }
     section.rejectUnknown();
-    if (!section.healthy()) {
+    if (!section.healthy() || !DynamicalSystems.names().contains(system)) {
       return null;
     }
     try {
@@ -69,11 +69,21 @@ final class SimulateReader {
     Duration to = section.duration("to").orElse(Duration.ZERO);
     double size = section.number("size", 0, value -> true, "");
     section.rejectUnknown();
+    if (section.healthy() && to.compareTo(from) <= 0) {
+      section.error(
+          "to",
+          "is "
+              + DurationText.of(to)
+              + ", must be longer than from, which is "
+              + DurationText.of(from));
+    }
     if (section.healthy()) {
       try {
         return Optional.of(new Fault(stream, kind, sensor, part, from, to, size));
       } catch (IllegalArgumentException failure) {
-        section.error(kind.label(), failure);
+        // Messages begin with the field's name.
+        String[] words = String.valueOf(failure.getMessage()).split(" ", 2);
+        section.error(words[0], words[1]);
       }
     }
     return Optional.empty();

@@ -506,7 +506,8 @@ final class TopologyReader {
     Optional<PeerAddress> address = text.flatMap(PeerAddress::parse);
     if (text.isPresent() && address.isEmpty()) {
       section.error(
-          "advertised", "is " + text.get() + ", must be host:port, an IPv6 address in brackets");
+          "advertised",
+          "is \"" + text.get() + "\", must be host:port, an IPv6 address in brackets");
     }
     return address;
   }

@@ -55,7 +55,7 @@ class StreamNamesTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "(?<site>; is \"(?<site>\", no regular expression: Unclosed group",
+        "(?<site>; is \"(?<site>\", not a valid regular expression: Unclosed group",
         "(?<hall>.+); has the group \"hall\", groups are called site, area, name",
         "(?<site>.+)/(?<Site>.+); has the group \"Site\", groups are called site, area, name",
         "berlin/.+; is \"berlin/.+\", must have a group called site, area or name",

@@ -41,7 +41,8 @@ class StreamsSectionTest {
   @Test
   void mistakesAreToldWithTheirPath() {
     assertThat(errors("streams: {key: '(?<site>'}\n"))
-        .containsExactly("streams.key: is \"(?<site>\", no regular expression: Unclosed group");
+        .containsExactly(
+            "streams.key: is \"(?<site>\", not a valid regular expression: Unclosed group");
     assertThat(errors("streams: {key: '(?<plant>.+)'}\n"))
         .containsExactly(
             "streams.key: has the group \"plant\", groups are called site, area, name");

@@ -169,7 +169,7 @@ class TagsReaderTest {
   void graceAndHoldThatSpanTooManyCellsAreSaid() {
     assertThat(errors("sensors: {a: A}\nstep: 1ms\nhold: 1h"))
         .singleElement()
-        .asString()
-        .startsWith("input.grace: and hold: grace 1000000 ns");
+        .isEqualTo(
+            "input.grace: is 1ms, hold is 1h: together they may span at most 4096 steps of 1ms");
   }
 }

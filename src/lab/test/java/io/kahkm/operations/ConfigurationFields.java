@@ -95,9 +95,7 @@ final class ConfigurationFields {
 
   /** A rule without bounds that say no more than that an integer has an end. */
   static String plain(String rule) {
-    return rule.replaceFirst(
-            "from (\\d+) to (" + Integer.MAX_VALUE + "|" + Long.MAX_VALUE + ")", "of at least $1")
-        .replace("in [0, 1)", "of at least 0 and below 1")
+    return rule.replace("in [0, 1)", "of at least 0 and below 1")
         .replace("above 0 and below 1", "between 0 and 1")
         .replaceFirst("^(number [^:,]*)[:,].*", "$1")
         .strip();

@@ -30,7 +30,7 @@ class TopologySchemaTest {
   private static final Pattern TOPOLOGY = Pattern.compile("(?m)^model:");
 
   /** What is put in the place of every setting and section. */
-  private static final List<String> VALUES =
+  static final List<String> VALUES =
       List.of(
           "\"?\"",
           "\"\"",

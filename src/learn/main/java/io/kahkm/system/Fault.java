@@ -48,15 +48,19 @@ public record Fault(
     }
     if (kind.isOfMachine() && sensor.isPresent()) {
       throw new IllegalArgumentException(
-          "sensor is "
+          "sensor is \""
               + sensor.get()
-              + ", but "
+              + "\", but "
               + kind.label()
               + " concerns the machine: leave sensor out");
     }
     if (!kind.isOfMachine() && part.isPresent()) {
       throw new IllegalArgumentException(
-          "part is " + part.get() + ", but " + kind.label() + " concerns sensors: leave part out");
+          "part is \""
+              + part.get()
+              + "\", but "
+              + kind.label()
+              + " concerns sensors: leave part out");
     }
   }
 

@@ -46,9 +46,9 @@ public record SimulationSettings(
     for (Fault fault : faults) {
       if (!isStream(fault.stream(), name, streams)) {
         throw new IllegalArgumentException(
-            "faults names the stream \""
+            "the stream of a fault is \""
                 + fault.stream()
-                + "\", the streams are "
+                + "\", must be one of "
                 + name(name, 1, streams)
                 + " to "
                 + name(name, streams, streams));

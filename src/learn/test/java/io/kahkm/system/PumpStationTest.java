@@ -133,6 +133,6 @@ class PumpStationTest {
                     Duration.ZERO,
                     Duration.ofDays(1),
                     1))
-        .hasMessage("part is filter, but bias concerns sensors: leave part out");
+        .hasMessage("part is \"filter\", but bias concerns sensors: leave part out");
   }
 }

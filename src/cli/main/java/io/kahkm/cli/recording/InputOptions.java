@@ -571,7 +571,7 @@ public final class InputOptions {
     try {
       rule = OperatingRule.of(when).among(state);
     } catch (IllegalArgumentException wrong) {
-      throw new UsageException("--when is " + wrong.getMessage());
+      throw new UsageException("--when: " + wrong.getMessage());
     }
     if (!rule.isPlaced()) {
       throw new UsageException(
