@@ -2,19 +2,12 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.decode.RejectCause;
-import io.kahkm.decode.RejectReason;
-import io.kahkm.engine.EngineListener;
-import io.kahkm.engine.QuarantineMark;
-import io.kahkm.incident.IncidentEntry;
 import io.kahkm.internal.certificate.bound.Verdict;
-import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.telemetry.meter.Meter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -153,52 +146,11 @@ class ExpositionTest {
           "role_certificate_verdict stream role verdict",
           "build_info version revision kernels");
 
-  private static EngineTelemetry fleet() {
-    EngineTelemetry telemetry = Scenario.withBudget(1e6, new Scenario.StandingClock());
-    telemetry.joined(0);
-    telemetry.accepted(0, "pump-1", AssessmentFixture.start(), Scenario.START - 20);
-    telemetry.accepted(
-        0,
-        "pump-1",
-        AssessmentFixture.due(new double[] {0.5, -1}, new double[] {0.25, 0.125}),
-        Scenario.START - 5);
-    telemetry.status(0, "pump-1", Scenario.healthy());
-    telemetry.accepted(0, "pump-2", AssessmentFixture.start(), Scenario.START - 700);
-    telemetry.status(0, "pump-2", Scenario.outside());
-    telemetry
-        .incidents()
-        .add(
-            new IncidentEntry.Shelving(
-                "pump-2",
-                (Scenario.START + 3_600_000) * 1_000_000,
-                "cleaning",
-                "me",
-                Scenario.START * 1_000_000));
-    AlertCounts.Channel mail = telemetry.alerts().channel("mail");
-    mail.delivered();
-    mail.failed("no answer");
-    mail.gaveUp(1);
-    mail.undelivered(1, OptionalLong.of(Scenario.START - 90_000));
-    telemetry.shadowed(0, "pump-2", AssessmentFixture.transition());
-    telemetry.shadowStatus(0, "pump-2", Scenario.healthy());
-    telemetry.shadowFailed(0, "pump-2");
-    telemetry.promoted(0, "pump-2");
-    telemetry.rejected(0, RejectCause.of(RejectReason.NOT_FINITE));
-    telemetry.quarantined(
-        0, "pump-2", new QuarantineMark(2, 0, 17, Scenario.START, "java.lang.Error: no"));
-    telemetry.cellClosed(false);
-    telemetry.tag("TT-101", EngineListener.TagOutcome.LATE);
-    telemetry.unknownTag("XX-1");
-    telemetry.openCells(0, "pump-1", OptionalLong.of((Scenario.START - 1500) * 1_000_000));
-    telemetry.fleetClosed(Scenario.healthy().certificate().orElseThrow(), 2);
-    return telemetry;
-  }
-
   @Test
   void writesASmallFleetAsRecorded() throws IOException {
     // What the encoder runs on depends on the machine.
     String exposition =
-        Scenario.scrape(fleet()).replaceAll("kernels=\"[^\"]*\"", "kernels=\"scalar\"");
+        Scenario.scrape(Scenario.fleet()).replaceAll("kernels=\"[^\"]*\"", "kernels=\"scalar\"");
 
     Path recorded = Path.of("src/engine/test/resources/telemetry/exposition.txt");
     if (System.getProperty("kahkm.regenerate") != null) {
@@ -222,7 +174,7 @@ class ExpositionTest {
   @Test
   void exposesEveryMeterOnceAFleetRunsAndNothingElse() {
     List<String> typed =
-        Scenario.lines(Scenario.scrape(fleet()))
+        Scenario.lines(Scenario.scrape(Scenario.fleet()))
             .filter(line -> line.startsWith("# TYPE "))
             .map(line -> line.split(" ")[2])
             .toList();
@@ -233,7 +185,7 @@ class ExpositionTest {
 
   @Test
   void leavesOutWhatIsNotKnownInsteadOfWritingNotANumber() {
-    EngineTelemetry telemetry = fleet();
+    EngineTelemetry telemetry = Scenario.fleet();
 
     assertThat(Scenario.samples(telemetry, "kahkm_forecast_r2{"))
         .allMatch(line -> line.contains("horizon=\"1\""))

@@ -1,5 +1,10 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.decode.RejectCause;
+import io.kahkm.decode.RejectReason;
+import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.QuarantineMark;
+import io.kahkm.incident.IncidentEntry;
 import io.kahkm.internal.certificate.CappedBound;
 import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
@@ -638,6 +643,43 @@ public final class Scenario {
         run,
         outside ? 5e5 : 1,
         Optional.empty());
+  }
+
+  /** Two streams of which everything is known, one in alarm. */
+  public static EngineTelemetry fleet() {
+    EngineTelemetry telemetry = withBudget(1e6, new StandingClock());
+    telemetry.joined(0);
+    telemetry.accepted(0, "pump-1", AssessmentFixture.start(), START - 20);
+    telemetry.accepted(
+        0,
+        "pump-1",
+        AssessmentFixture.due(new double[] {0.5, -1}, new double[] {0.25, 0.125}),
+        START - 5);
+    telemetry.status(0, "pump-1", healthy());
+    telemetry.accepted(0, "pump-2", AssessmentFixture.start(), START - 700);
+    telemetry.status(0, "pump-2", outside());
+    telemetry
+        .incidents()
+        .add(
+            new IncidentEntry.Shelving(
+                "pump-2", (START + 3_600_000) * 1_000_000, "cleaning", "me", START * 1_000_000));
+    AlertCounts.Channel mail = telemetry.alerts().channel("mail");
+    mail.delivered();
+    mail.failed("no answer");
+    mail.gaveUp(1);
+    mail.undelivered(1, OptionalLong.of(START - 90_000));
+    telemetry.shadowed(0, "pump-2", AssessmentFixture.transition());
+    telemetry.shadowStatus(0, "pump-2", healthy());
+    telemetry.shadowFailed(0, "pump-2");
+    telemetry.promoted(0, "pump-2");
+    telemetry.rejected(0, RejectCause.of(RejectReason.NOT_FINITE));
+    telemetry.quarantined(0, "pump-2", new QuarantineMark(2, 0, 17, START, "java.lang.Error: no"));
+    telemetry.cellClosed(false);
+    telemetry.tag("TT-101", EngineListener.TagOutcome.LATE);
+    telemetry.unknownTag("XX-1");
+    telemetry.openCells(0, "pump-1", OptionalLong.of((START - 1500) * 1_000_000));
+    telemetry.fleetClosed(healthy().certificate().orElseThrow(), 2);
+    return telemetry;
   }
 
   /** The exposition as Prometheus would get it. */
