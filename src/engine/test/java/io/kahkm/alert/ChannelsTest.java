@@ -13,6 +13,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.kahkm.config.AlertsConfig;
 import io.kahkm.config.MailConfig;
 import io.kahkm.config.MailTls;
+import io.kahkm.config.PeerAddress;
 import io.kahkm.config.PostConfig;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.testing.CapturedLog;
@@ -21,15 +22,25 @@ import jakarta.mail.BodyPart;
 import jakarta.mail.Multipart;
 import jakarta.mail.Part;
 import jakarta.mail.internet.MimeMessage;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.Date;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -166,9 +177,109 @@ class ChannelsTest {
     try (InputStream picture = part(mail, "image/png").getInputStream()) {
       assertThat(picture.readAllBytes()).isEqualTo(PNG);
     }
+    Part drawn = part(mail, "image/png");
+    assertThat(drawn.getHeader("Content-ID")).containsExactly("<curves>");
+    assertThat(drawn.getDisposition()).isEqualTo(Part.INLINE);
+    assertThat(drawn.getFileName()).isEqualTo("curves.png");
+    assertThat(mail.getMessageID()).matches("<[0-9a-f]{64}@kahkm>");
+    assertThat(mail.getSentDate()).isCloseTo(new Date(), 60_000);
     assertThat(part(received[1], "image/png")).isNull();
     assertThat((String) part(received[1], "text/html").getContent()).doesNotContain("cid:");
     assertThat(received[1].getMessageID()).as("the same incident").isEqualTo(mail.getMessageID());
+  }
+
+  @Test
+  void otherIncidentsAreOtherMails() throws Exception {
+    MailChannel channel = new MailChannel(mail(MailTls.NONE, ""));
+    channel.deliver(alert("a", Optional.empty()));
+    channel.deliver(alert("b", Optional.empty()));
+
+    Set<String> ids = new HashSet<>();
+    for (MimeMessage received : mails.getReceivedMessages()) {
+      ids.add(received.getMessageID());
+    }
+    assertThat(ids).as("of four mails").hasSize(2);
+    assertThat(channel.name()).isEqualTo("mail");
+    assertThat(channel.place()).matches("127\\.0\\.0\\.1:\\d+");
+  }
+
+  /** A mail server that knows some recipients only; it says what it was sent. */
+  private static List<String> refusing(Set<String> unknown, MailDelivery delivery)
+      throws Exception {
+    List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    try (ServerSocket port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread answering =
+          new Thread(
+              () -> {
+                try (Socket socket = port.accept()) {
+                  BufferedReader in =
+                      new BufferedReader(
+                          new InputStreamReader(
+                              socket.getInputStream(), StandardCharsets.US_ASCII));
+                  boolean data = false;
+                  answer(socket, "220 here");
+                  for (String line = in.readLine(); line != null; line = in.readLine()) {
+                    heard.add(line);
+                    if (data && !line.equals(".")) {
+                      continue;
+                    }
+                    data = line.equals("DATA");
+                    String said = line;
+                    boolean refused =
+                        line.startsWith("RCPT") && unknown.stream().anyMatch(said::contains);
+                    answer(socket, data ? "354 go on" : refused ? "550 unknown here" : "250 ok");
+                  }
+                } catch (IOException gone) {
+                  heard.add(gone.toString());
+                }
+              });
+      answering.setDaemon(true);
+      answering.start();
+      delivery.to(port.getLocalPort());
+      answering.join(10_000);
+    }
+    return heard;
+  }
+
+  private static void answer(Socket socket, String line) throws IOException {
+    socket.getOutputStream().write((line + "\r\n").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private interface MailDelivery {
+    void to(int port) throws Exception;
+  }
+
+  private static MailChannel channel(int port) {
+    return new MailChannel(
+        new MailConfig(
+            new PeerAddress(HOST, port),
+            MailTls.NONE,
+            "k@p.example",
+            List.of("night@p.example", "b@p.example"),
+            Optional.empty()));
+  }
+
+  /** It would be sent to the first again and again otherwise. */
+  @Test
+  void aMailThatOneRecipientGetsIsDelivered() throws Exception {
+    List<String> heard =
+        refusing(
+            Set.of("b@p.example"), port -> channel(port).deliver(alert("a", Optional.empty())));
+
+    assertThat(heard).contains("DATA", "Subject: a: Unlike the recording", "QUIT");
+  }
+
+  @Test
+  void aMailThatNobodyGetsIsAFailedDelivery() throws Exception {
+    List<String> heard =
+        refusing(
+            Set.of("p.example>"),
+            port ->
+                assertThatThrownBy(() -> channel(port).deliver(alert("a", Optional.empty())))
+                    .isInstanceOf(DeliveryException.class)
+                    .hasMessageStartingWith("no recipient was taken: "));
+
+    assertThat(heard).doesNotContain("DATA");
   }
 
   @Test

@@ -1,6 +1,10 @@
 package io.kahkm.alert;
 
+import static io.kahkm.alert.CurvePicture.BEFORE;
+import static io.kahkm.alert.CurvePicture.DURING;
+import static io.kahkm.alert.CurvePicture.USUAL;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -177,13 +181,107 @@ class IncidentCurvesTest {
     }
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
     assertThat(image.getWidth()).isEqualTo(2 * CurvePicture.WIDTH);
-    assertThat(count(image, CurvePicture.BEFORE)).isGreaterThan(1000);
-    assertThat(count(image, CurvePicture.DURING)).isGreaterThan(500);
-    assertThat(count(image, CurvePicture.USUAL)).isGreaterThan(20_000);
+    assertThat(count(image, BEFORE)).isGreaterThan(1000);
+    assertThat(count(image, DURING)).isGreaterThan(500);
+    assertThat(count(image, USUAL)).isGreaterThan(20_000);
     assertThat(png.length).isLessThan(300_000);
 
     BufferedImage later =
         ImageIO.read(new ByteArrayInputStream(curves.draw(incident(START + 1)).orElseThrow()));
-    assertThat(count(later, CurvePicture.DURING)).as("nothing of it yet").isLessThan(300);
+    assertThat(count(later, DURING)).as("nothing of it yet").isLessThan(300);
+  }
+
+  /** The pixels of a colour: left, top, right and bottom. */
+  private static int[] extent(BufferedImage image, Color colour, int fromY) {
+    int[] extent = {Integer.MAX_VALUE, Integer.MAX_VALUE, -1, -1};
+    for (int y = fromY; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        if ((image.getRGB(x, y) & 0xffffff) == (colour.getRGB() & 0xffffff)) {
+          extent[0] = Math.min(extent[0], x);
+          extent[1] = Math.min(extent[1], y);
+          extent[2] = Math.max(extent[2], x);
+          extent[3] = Math.max(extent[3], y);
+        }
+      }
+    }
+    return extent;
+  }
+
+  private static BufferedImage drawn(IncidentCurves.Curve... curves) throws Exception {
+    return ImageIO.read(new ByteArrayInputStream(CurvePicture.png(List.of(curves), START)));
+  }
+
+  private static IncidentCurves.Curve ramp(String name, double[] usual) {
+    double[] times = new double[101];
+    double[] values = new double[101];
+    for (int i = 0; i <= 100; i++) {
+      times[i] = START + 1_000.0 * (i - 40);
+      values[i] = i;
+    }
+    return new IncidentCurves.Curve(name, times, values, Optional.of(usual));
+  }
+
+  /** A ramp from 0 to 100, of which 40 hundredths are before the incident, and 20 to 70 usual. */
+  @Test
+  void aCurveStandsWhereItsTimesAndValuesAre() throws Exception {
+    BufferedImage image = drawn(ramp("flow", new double[] {20, 70}));
+
+    assertThat(image.getHeight()).isEqualTo(2 * (170 + 34));
+    int[] plot = extent(image, USUAL, 0);
+    int[] before = extent(image, BEFORE, 0);
+    int[] during = extent(image, DURING, 0);
+    double width = plot[2] - plot[0];
+    // The legend under the plot shows the colours once more.
+    int legend = 2 * 170;
+    assertThat(before[3]).isGreaterThan(legend);
+    assertThat(during[3]).isGreaterThan(legend);
+    assertThat(plot[3]).isGreaterThan(legend);
+    // Of the plot the curve ends at the right, and its last part begins at 40 hundredths.
+    assertThat((double) during[2]).isCloseTo(plot[2], within(6.0));
+    int[] top = extent(image.getSubimage(0, 0, image.getWidth(), legend - 60), DURING, 0);
+    int[] bottom = extent(image.getSubimage(0, 0, image.getWidth(), legend - 60), BEFORE, 0);
+    assertThat((top[0] - plot[0]) / width).isCloseTo(0.4, within(0.02));
+    assertThat((bottom[2] - plot[0]) / width).isCloseTo(0.4, within(0.02));
+    assertThat(top[0] - bottom[2]).as("no gap between the parts").isLessThan(6);
+    // 60 hundredths of the height are during the incident, and 50 are usual.
+    double high = (top[3] - top[1]) / 0.6;
+    int[] usual = extent(image.getSubimage(0, 0, image.getWidth(), legend - 60), USUAL, 0);
+    assertThat((usual[3] - usual[1]) / high).isCloseTo(0.5, within(0.03));
+    assertThat((usual[1] - top[1]) / high).isCloseTo(0.3, within(0.03));
+  }
+
+  @Test
+  void curvesStandBelowEachOtherAndTheLastHasTheLegend() throws Exception {
+    BufferedImage image =
+        drawn(ramp("flow", new double[] {20, 70}), ramp("speed", new double[] {20, 70}));
+
+    assertThat(image.getHeight()).isEqualTo(2 * (2 * 170 + 34));
+    BufferedImage first = image.getSubimage(0, 0, image.getWidth(), 2 * 170);
+    BufferedImage second = image.getSubimage(0, 2 * 170, image.getWidth(), 2 * 170 + 68);
+    assertThat(count(first, USUAL)).isGreaterThan(20_000);
+    assertThat(count(second, USUAL)).isGreaterThan(20_000);
+    BufferedImage alone = drawn(ramp("speed", new double[] {20, 70}));
+    assertThat(extent(second, USUAL, 0)).isEqualTo(extent(alone, USUAL, 0));
+    assertThat(extent(first, USUAL, 0)[3]).as("no legend").isLessThan(extent(alone, USUAL, 0)[3]);
+  }
+
+  @Test
+  void aValueThatStandsIsInTheMiddleAndWhatIsNotKnownIsAGap() throws Exception {
+    double[] times = new double[101];
+    double[] values = new double[101];
+    for (int i = 0; i <= 100; i++) {
+      times[i] = START + 1_000.0 * (i + 1);
+      values[i] = i > 45 && i < 55 ? Double.NaN : 7;
+    }
+    BufferedImage image = drawn(new IncidentCurves.Curve("flow", times, values, Optional.empty()));
+
+    BufferedImage plot = image.getSubimage(0, 0, image.getWidth(), 2 * 170 - 60);
+    int[] line = extent(plot, DURING, 0);
+    assertThat(line[3] - line[1]).as("one line").isLessThan(6);
+    int middle = (line[0] + line[2]) / 2;
+    assertThat(count(plot.getSubimage(middle - 20, 0, 40, plot.getHeight()), DURING)).isZero();
+    assertThat(count(plot.getSubimage(middle - 200, 0, 40, plot.getHeight()), DURING))
+        .isGreaterThan(40);
+    assertThat(count(image, BEFORE)).isZero();
   }
 }
