@@ -21,6 +21,7 @@ class BenchCommandIT {
   @TempDir Path folder;
 
   @Test
+  @Tag("full")
   @Timeout(180)
   void measuresEveryRungOfTheLadder() throws Exception {
     Cli bench = Lab.words("bench --classes 5 --records 400 --repetitions 1 --output", folder);
