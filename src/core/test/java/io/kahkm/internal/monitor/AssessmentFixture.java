@@ -1,5 +1,6 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 
@@ -60,6 +61,13 @@ public final class AssessmentFixture {
   public static Assessment ofClasses(int classes) {
     Assessment assessment = ready(0, false);
     assessment.current = new EncodedState(2, 2, classes);
+    return assessment;
+  }
+
+  /** An observation with which a window ended. */
+  public static Assessment certified(WindowCertificate certificate) {
+    Assessment assessment = transition();
+    assessment.certificates.add(certificate);
     return assessment;
   }
 
