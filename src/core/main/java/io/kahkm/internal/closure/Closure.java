@@ -321,7 +321,7 @@ public final class Closure {
   }
 
   /**
-   * Writes what {@link #write(StateWriter)} writes of a closure of these values.
+   * Writes what {@link #transfer} writes of a closure of these values.
    *
    * @param b C x C
    * @param writer appended to

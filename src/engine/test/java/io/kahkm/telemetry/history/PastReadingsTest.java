@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The past of a stream in steps, compared with a table of all readings; and its way to disk. */
 class PastReadingsTest {
@@ -119,6 +120,67 @@ class PastReadingsTest {
     // 210 s in steps of 15 s, of which the first and last have readings too.
     assertThat(off).isBetween(12, 14);
     assertThat(past.heard()).isEqualTo(2);
+  }
+
+  /** A step that is open when it is stored goes on with what it had. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 40, 333, 799})
+  void goesOnAfterARestartAsIfThereHadBeenNone(int stop) throws IOException {
+    StreamMonitor forecasting =
+        StreamMonitor.create(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED)
+                .horizons(List.of(1, 4))
+                .every(1)
+                .build(),
+            TestModels.vanDerPol(6, 1));
+    PastReadings whole = new PastReadings(Scenario.WEEK, 2);
+    PastReadings stopped = new PastReadings(Scenario.WEEK, 2);
+    for (long k = 0; k < 800; k++) {
+      double[] state = {value(k), -value(k)};
+      Assessment assessment =
+          forecasting.advance(Observation.state(BEGIN + k * EVERY, state, "run", false));
+      whole.add(assessment, k);
+      stopped.add(assessment, k);
+      if (k == stop) {
+        stopped = restored(stopped);
+      }
+    }
+
+    for (HistoryRange range : ranges()) {
+      JsonNode expected = json(whole, range);
+      assertThat(expected.at("/forecasts/0/state/0")).isNotEmpty();
+      assertClose(json(stopped, range), expected, range.label());
+      assertThat(expected.path("count")).isEqualTo(json(stopped, range).path("count"));
+    }
+    assertThat(stopped.heard()).isEqualTo(799);
+  }
+
+  /** Means are stored as floats. */
+  private static void assertClose(JsonNode actual, JsonNode expected, String place) {
+    assertThat(actual.getNodeType()).as(place).isEqualTo(expected.getNodeType());
+    if (expected.isNumber()) {
+      double size = Math.max(1, Math.abs(expected.doubleValue()));
+      assertThat(actual.doubleValue())
+          .as(place)
+          .isCloseTo(expected.doubleValue(), within(1e-6 * size));
+      return;
+    }
+    assertThat(actual).as(place).hasSameSizeAs(expected);
+    if (expected.isObject()) {
+      expected
+          .properties()
+          .forEach(
+              field ->
+                  assertClose(
+                      actual.path(field.getKey()), field.getValue(), place + "/" + field.getKey()));
+    } else if (expected.isArray()) {
+      for (int i = 0; i < expected.size(); i++) {
+        assertClose(actual.get(i), expected.get(i), place + "/" + i);
+      }
+    } else {
+      assertThat(actual).as(place).isEqualTo(expected);
+    }
   }
 
   @ParameterizedTest
