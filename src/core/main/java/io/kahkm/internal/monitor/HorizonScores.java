@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class HorizonScores {
   private final int horizon;
-  private final int classes;
-  private final int sensors;
 
   /** Known inputs, whose forecasts are no skill. */
   private final List<Integer> known;
@@ -50,8 +48,6 @@ final class HorizonScores {
     this.mixture = mixture;
     this.intervals = intervals;
     this.horizon = horizon;
-    this.classes = classes;
-    this.sensors = sensors;
     this.known = known;
     this.withState = withState;
     this.withLinear = withLinear;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,68 @@ class StreamHistoryTest {
           forecastFor.get(horizon).get(Collections.max(forecastFor.get(horizon).keySet()));
       assertThat(due.get(horizon))
           .containsExactly((double) (float) made[0], (double) (float) made[1]);
+    }
+  }
+
+  /** Both stand at the reading that the forecast is of, and ahead of the last one. */
+  @Test
+  void halfWidthsStandBesideTheirForecasts() {
+    ErrorQuantiles errors = ErrorQuantiles.of(new double[][] {{0.1, 0.2, 0.3}, {0.2, 0.5}});
+    Model.Builder expecting = model.toBuilder();
+    HORIZONS.forEach(horizon -> expecting.forecastErrors(horizon, errors));
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED.withStep(STEP, 0.1))
+                .horizons(HORIZONS)
+                .every(1)
+                .interval(OptionalDouble.of(0.9))
+                .build(),
+            expecting.build());
+    Map<Integer, Map<Integer, double[]>> widths = new HashMap<>();
+    Map<Integer, IssuedForecast> last = new HashMap<>();
+    for (int t = 0; t < STATES; t++) {
+      Assessment assessment =
+          monitor.advance(Observation.state((t + 1) * STEP, data.state(0, t), "run", false));
+      for (IssuedForecast issued : assessment.issued()) {
+        double[] width = issued.halfWidth();
+        widths
+            .computeIfAbsent(issued.horizon(), h -> new HashMap<>())
+            .put(t + issued.horizon(), width == null ? null : width.clone());
+      }
+      history.accepted(assessment, t);
+      if (t == STATES - 1) {
+        assessment.issued().forEach(issued -> last.put(issued.horizon(), issued));
+        assertThat(last).containsOnlyKeys(HORIZONS);
+        JsonNode forecasts = json().path("readings").path("forecasts");
+        for (int h = 0; h < 2; h++) {
+          JsonNode forecast = forecasts.get(h);
+          int horizon = forecast.path("horizon").intValue();
+          int known = 0;
+          for (int i = 0; i < StreamHistory.READINGS; i++) {
+            double[] expected = widths.get(horizon).get(STATES - StreamHistory.READINGS + i);
+            for (int sensor = 0; sensor < 2; sensor++) {
+              JsonNode shown = forecast.path("halfWidth").get(sensor).get(i);
+              if (expected == null) {
+                assertThat(shown.isNull()).isTrue();
+              } else {
+                assertThat(shown.floatValue()).isEqualTo((float) expected[sensor]);
+                known++;
+              }
+            }
+          }
+          assertThat(known).isGreaterThan(StreamHistory.READINGS);
+          assertThat(forecast.path("origin").longValue()).isEqualTo(STATES * STEP / 1_000_000);
+          double[] ahead = last.get(horizon).state();
+          double[] width = last.get(horizon).halfWidth();
+          for (int sensor = 0; sensor < 2; sensor++) {
+            assertThat(forecast.path("ahead").get(sensor).floatValue())
+                .isEqualTo((float) ahead[sensor]);
+            assertThat(forecast.path("halfWidthAhead").get(sensor).floatValue())
+                .isEqualTo((float) width[sensor]);
+          }
+        }
+      }
     }
   }
 
