@@ -2,6 +2,7 @@ package io.kahkm.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -31,10 +32,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -182,7 +184,8 @@ class ChannelsTest {
     assertThat(drawn.getDisposition()).isEqualTo(Part.INLINE);
     assertThat(drawn.getFileName()).isEqualTo("curves.png");
     assertThat(mail.getMessageID()).matches("<[0-9a-f]{64}@kahkm>");
-    assertThat(mail.getSentDate()).isCloseTo(new Date(), 60_000);
+    assertThat(mail.getSentDate().toInstant())
+        .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
     assertThat(part(received[1], "image/png")).isNull();
     assertThat((String) part(received[1], "text/html").getContent()).doesNotContain("cid:");
     assertThat(received[1].getMessageID()).as("the same incident").isEqualTo(mail.getMessageID());

@@ -156,7 +156,8 @@ class TopologySchemaTest {
     return wrong;
   }
 
-  private static ObjectNode base(String path) {
+  /** The first file that has the setting's section. */
+  static ObjectNode base(String path) {
     int last = path.lastIndexOf('.');
     String section =
         last < 0 ? "" : "/" + path.substring(0, last).replace('.', '/').replace("[]", "/0");
