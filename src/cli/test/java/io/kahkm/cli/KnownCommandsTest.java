@@ -91,7 +91,7 @@ class KnownCommandsTest {
     assertThat(ModelFile.read(plain).past().known()).isEmpty();
     assertThat(fit.out())
         .containsPattern(
-            "10 steps ahead: known inputs forecast 1 sensors best on held-out rows, skill 0.9\\d+,"
+            "10 steps ahead: known inputs forecast 1 sensor best on held-out rows, skill 0.9\\d+,"
                 + " without them 0.\\d+")
         .containsPattern("10 steps ahead, each alone over persistence: .*known inputs 0.9");
   }

@@ -1,5 +1,6 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.fitting.PastReport;
 import io.kahkm.internal.forecast.ExpertScores;
@@ -41,21 +42,19 @@ final class PastWords {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%d %s ahead: own past beats persistence for %d sensors on held-out rows, skill %.3f",
-              horizon.horizon(),
-              horizon.horizon() == 1 ? "step" : "steps",
-              horizon.sensors(),
+              "%s ahead: own past beats persistence for %s on held-out rows, skill %.3f",
+              Counted.of(horizon.horizon(), "step"),
+              Counted.of(horizon.sensors(), "sensor"),
               horizon.skill()));
     }
     for (PastReport.Known known : past.known()) {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%d %s ahead: known inputs forecast %d sensors best on held-out rows, skill %.3f,"
+              "%s ahead: known inputs forecast %s best on held-out rows, skill %.3f,"
                   + " without them %.3f",
-              known.horizon(),
-              known.horizon() == 1 ? "step" : "steps",
-              known.sensors(),
+              Counted.of(known.horizon(), "step"),
+              Counted.of(known.sensors(), "sensor"),
               known.skill(),
               known.without()));
     }
