@@ -867,9 +867,11 @@ class TopologyConfigTest {
   void aStreamEndsLaterThanItIsSilent() {
     assertThat(
             errors(
-                "name: pump\n"
-                    + "model: {file: m}\n"
-                    + "input: {time: t, step: 1h, state: [q], ended-after: 2h}\n",
+                """
+                name: pump
+                model: {file: m}
+                input: {time: t, step: 1h, state: [q], ended-after: 2h}
+                """,
                 Map.of()))
         .contains(
             "input.ended-after: is 2h, must be longer than the 10h after which a stream is silent");
