@@ -64,8 +64,7 @@ class TopologyConfigTest {
                     + " recnet: 9}}"))
         .containsExactlyInAnyOrder(
             "forecasts.skill.level: is \"1\", must be a number above 0 and below 1",
-            "forecasts.skill.references[1]: is \"week\", must be one of [persistence, linear,"
-                + " season]",
+            "forecasts.skill.references[1]: is \"week\", must be one of [persistence, linear, season]",
             "forecasts.skill.recent: is 3, must be at least 50",
             "forecasts.skill.recnet: is not known, did you mean recent?");
   }
@@ -198,8 +197,8 @@ class TopologyConfigTest {
       delimiter = '|',
       value = {
         "when: fast | input.when: \"fast\" is no rule: it must be a sensor, one of",
-        "when: \"sped > 1\" | input.when: is about \"sped\", which is not a sensor of the input,"
-            + " did you mean speed?",
+        "when: \"sped > 1\" | input.when: is about \"sped\", which is not a sensor of the input, did"
+            + " you mean speed?",
         "settle: 10s | input.settle: needs input.when",
         "when: \"speed > 1\", settle: -1s | input.settle: ",
       })
@@ -266,8 +265,7 @@ class TopologyConfigTest {
         .contains(new PeerAddress("fd00::7", 80));
     assertThat(errors(SMALLEST + "\ntelemetry: {advertised: engine-1}\n", Map.of()))
         .containsExactly(
-            "telemetry.advertised: is \"engine-1\", must be host:port, an IPv6 address in"
-                + " brackets");
+            "telemetry.advertised: is \"engine-1\", must be host:port, an IPv6 address in brackets");
     assertThat(errors(SMALLEST + "\nkafka: {application.server: \"a:1\"}\n", Map.of()))
         .containsExactly(
             "kafka.application.server: is set by telemetry.advertised of the topology file");
@@ -402,9 +400,8 @@ class TopologyConfigTest {
     assertThat(errors(SMALLEST + "closure: {betta: 0.1}\nfoo: 1\n"))
         .containsExactlyInAnyOrder(
             "closure.betta: is not known, did you mean beta?",
-            "foo: is not known, allowed are: alerts, application, certificates, closure, forecasts,"
-                + " headers, incidents, input, kafka, model, name, rejects, relations, simulate,"
-                + " streams, telemetry");
+            "foo: is not known, allowed are: alerts, application, certificates, closure, forecasts, headers,"
+                + " incidents, input, kafka, model, name, rejects, relations, simulate, streams, telemetry");
   }
 
   @Test
@@ -418,22 +415,14 @@ class TopologyConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "records  | pairing: states                                | records needs input.pairing:"
-            + " transitions",
-        "records  | stride: 2                                      | records needs input.pairing:"
-            + " transitions",
-        "records  | independent: asserted                          | records needs input.pairing:"
-            + " transitions",
-        "records  | 'stride: 2, independent: asserted, idle: 5s'   | needs"
-            + " input.restart-after-idle",
-        "episodes | pairing: states                                | episodes needs to know where"
-            + " they begin",
-        "episodes | idle: 5s                                       | episodes needs to know where"
-            + " they begin",
-        "episodes | 'pairing: transitions, next: [r, s]'           | episodes needs input.pairing:"
-            + " states",
-        "episodes | 'end: e, independent: asserted, stride: 2'     | but input.independent asserts"
-            + " records",
+        "records  | pairing: states                                | records needs input.pairing: transitions",
+        "records  | stride: 2                                      | records needs input.pairing: transitions",
+        "records  | independent: asserted                          | records needs input.pairing: transitions",
+        "records  | 'stride: 2, independent: asserted, idle: 5s'   | needs input.restart-after-idle",
+        "episodes | pairing: states                                | episodes needs to know where they begin",
+        "episodes | idle: 5s                                       | episodes needs to know where they begin",
+        "episodes | 'pairing: transitions, next: [r, s]'           | episodes needs input.pairing: states",
+        "episodes | 'end: e, independent: asserted, stride: 2'     | but input.independent asserts records",
       })
   void refusesWrongSamplingDeclarations(String sampling, String input, String message) {
     List<String> errors = errors(certified(sampling, input));
@@ -467,41 +456,23 @@ class TopologyConfigTest {
       value = {
         "episode: run | episodes | cap: 1                                     | certificates.cap: ",
         "episode: run | episodes | 'cap: 2, window: {policy: rolling}'        | certificates.cap: ",
-        "episode: run | episodes | 'horizons: [1], window: {policy: rolling}' |"
-            + " certificates.horizons: ",
-        "episode: run | episodes | horizons: []                               |"
-            + " certificates.horizons: is empty",
-        "episode: run | episodes | 'horizons: [5, 5]'                         |"
-            + " certificates.horizons[1]: is 5, must be in ascending order",
-        "episode: run | episodes | horizons: [20000]                          |"
-            + " certificates.horizons[0]: is 20000, must be at most",
-        "episode: run | episodes | starts: 2                                  |"
-            + " certificates.starts: needs horizons",
-        "episode: run | episodes | horizon-delta: 0.01                        |"
-            + " certificates.horizon-delta: needs horizons",
-        "episode: run | episodes | horizon-bounds: upper                      |"
-            + " certificates.horizon-bounds: needs horizons",
-        "episode: run | episodes | 'horizons: [1], horizon-bounds: lower'     |"
-            + " certificates.horizon-bounds: ",
-        "episode: run | episodes | reference: frozen                          |"
-            + " certificates.reference: needs alarm.bound: tight",
-        "episode: run | episodes | 'window: {policy: anytime}, drift: possible' |"
-            + " certificates.drift: ",
-        "episode: run | episodes | 'window: {policy: anytime}, alarm: {bound: minimum}' |"
-            + " certificates.alarm.bound: is minimum",
-        "episode: run | episodes | 'window: {renew: 100}'                     |"
-            + " certificates.window.renew: needs policy: anytime",
-        "'stride: 10, independent: asserted' | records | 'horizons: [1, 10]'  |"
-            + " certificates.horizons: up to 10 with sampling: records need input.stride of at"
-            + " least 11, it is 10",
-        "'stride: 11, independent: asserted' | records | 'horizons: [10], starts: 2' |"
-            + " certificates.starts: does not go with sampling: records",
-        "'pairing: transitions, next: [r, s]' | records | horizons: [1]       |"
-            + " certificates.horizons: need input.pairing: states",
-        "time: t | fleet | 'horizons: [60], fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}'"
-            + " | certificates.horizons: up to 60 need fleet.pairs",
-        "time: t | fleet | 'window: {policy: anytime}, fleet: {streams: 5, every: 10m, pairs: 50,"
-            + " grace: 1m}' | certificates.window: excludes sampling: fleet",
+        "episode: run | episodes | 'horizons: [1], window: {policy: rolling}' | certificates.horizons: ",
+        "episode: run | episodes | horizons: []                               | certificates.horizons: is empty",
+        "episode: run | episodes | 'horizons: [5, 5]'                         | certificates.horizons[1]: is 5, must be in ascending order",
+        "episode: run | episodes | horizons: [20000]                          | certificates.horizons[0]: is 20000, must be at most",
+        "episode: run | episodes | starts: 2                                  | certificates.starts: needs horizons",
+        "episode: run | episodes | horizon-delta: 0.01                        | certificates.horizon-delta: needs horizons",
+        "episode: run | episodes | horizon-bounds: upper                      | certificates.horizon-bounds: needs horizons",
+        "episode: run | episodes | 'horizons: [1], horizon-bounds: lower'     | certificates.horizon-bounds: ",
+        "episode: run | episodes | reference: frozen                          | certificates.reference: needs alarm.bound: tight",
+        "episode: run | episodes | 'window: {policy: anytime}, drift: possible' | certificates.drift: ",
+        "episode: run | episodes | 'window: {policy: anytime}, alarm: {bound: minimum}' | certificates.alarm.bound: is minimum",
+        "episode: run | episodes | 'window: {renew: 100}'                     | certificates.window.renew: needs policy: anytime",
+        "'stride: 10, independent: asserted' | records | 'horizons: [1, 10]'  | certificates.horizons: up to 10 with sampling: records need input.stride of at least 11, it is 10",
+        "'stride: 11, independent: asserted' | records | 'horizons: [10], starts: 2' | certificates.starts: does not go with sampling: records",
+        "'pairing: transitions, next: [r, s]' | records | horizons: [1]       | certificates.horizons: need input.pairing: states",
+        "time: t | fleet | 'horizons: [60], fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}' | certificates.horizons: up to 60 need fleet.pairs",
+        "time: t | fleet | 'window: {policy: anytime}, fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}' | certificates.window: excludes sampling: fleet",
       })
   void refusesRefinementsThatCannotHold(
       String input, String sampling, String fields, String message) {
@@ -513,11 +484,11 @@ class TopologyConfigTest {
 
   private static String refined(String input, String sampling, String fields) {
     return """
-    name: pump
-    model: {file: pump.safetensors}
-    input: {state: [q, p], %s}
-    certificates: {sampling: %s, tolerance: 0.3, %s}
-    """
+        name: pump
+        model: {file: pump.safetensors}
+        input: {state: [q, p], %s}
+        certificates: {sampling: %s, tolerance: 0.3, %s}
+        """
         .formatted(input, sampling, fields);
   }
 
@@ -551,11 +522,11 @@ class TopologyConfigTest {
 
   private static String certified(String sampling, String input) {
     return """
-    name: pump
-    model: {file: pump.safetensors}
-    input: {state: [q, p], %s}
-    certificates: {sampling: %s, tolerance: 0.3}
-    """
+        name: pump
+        model: {file: pump.safetensors}
+        input: {state: [q, p], %s}
+        certificates: {sampling: %s, tolerance: 0.3}
+        """
         .formatted(input, sampling);
   }
 
@@ -690,8 +661,7 @@ class TopologyConfigTest {
     assertThat(
             errors(
                 modes(
-                    "{by-mode: {A: a, B: a, '': c, 1: d, 1.0: e, C: }, shadow-by-mode: {a1: x, B:"
-                        + " d}}",
+                    "{by-mode: {A: a, B: a, '': c, 1: d, 1.0: e, C: }, shadow-by-mode: {a1: x, B: d}}",
                     "mode: q")))
         .containsExactly(
             "model.by-mode.B: is the same file as model.by-mode.A; name another one",
@@ -733,8 +703,8 @@ class TopologyConfigTest {
                 certificates: {sampling: fleet, tolerance: 0.3, fleet: {streams: 9, every: 5m, pairs: 21, grace: 3s}}
                 """))
         .contains(
-            "model.by-mode: does not go with certificates.sampling: fleet, whose windows rest on"
-                + " one map");
+            "model.by-mode: does not go with certificates.sampling: fleet, whose windows rest on one"
+                + " map");
     assertThat(errors(modes("{file: f}", "time: t, settle: 3s")))
         .containsExactly(
             "input.settle: needs input.when, the rule that says when the machine runs, or"
@@ -867,11 +837,7 @@ class TopologyConfigTest {
   void aStreamEndsLaterThanItIsSilent() {
     assertThat(
             errors(
-                """
-                name: pump
-                model: {file: m}
-                input: {time: t, step: 1h, state: [q], ended-after: 2h}
-                """,
+                "name: pump\nmodel: {file: m}\ninput: {time: t, step: 1h, state: [q], ended-after: 2h}\n",
                 Map.of()))
         .contains(
             "input.ended-after: is 2h, must be longer than the 10h after which a stream is silent");
