@@ -2,6 +2,7 @@ package io.kahkm.internal.assembly;
 
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * AssemblySettings#mostBytes}. Not thread-safe: one owner.
  */
 public final class RowAssembler {
-  private static final int VERSION = 1;
+  private static final byte VERSION = 1;
 
   /** Largest distance of a cell's end from the epoch: that of a time and several durations. */
   private static final long LATEST_CELL =
@@ -403,15 +404,7 @@ public final class RowAssembler {
    * @param writer receives the bytes
    */
   public void write(StateWriter writer) {
-    writer.putByte(VERSION);
-    writer.putInt(sensors.length);
-    writer.putBoolean(episodes != null);
-    writer.putLong(closed);
-    writer.putLong(decided);
-    clock.transfer(writer);
-    for (TagReadings sensor : sensors) {
-      sensor.write(writer);
-    }
+    transfer(writer);
     if (episodes != null) {
       episodes.write(writer);
     }
@@ -443,26 +436,30 @@ public final class RowAssembler {
    */
   public static RowAssembler read(AssemblySettings settings, StateReader reader) {
     RowAssembler assembler = new RowAssembler(settings);
-    int version = reader.getByte();
-    if (version != VERSION) {
-      throw new MalformedStateException(
-          "version of an assembler's state is " + version + ", " + VERSION + " is known");
-    }
-    int dimension = assembler.sensors.length;
-    reader.getInt(dimension, dimension, "number of sensors");
-    if (reader.getBoolean() != (assembler.episodes != null)) {
-      throw new MalformedStateException("one of state and settings has no episode tag");
-    }
-    assembler.closed = reader.getLong();
-    assembler.decided = reader.getLong();
-    assembler.clock.transfer(reader);
-    for (TagReadings sensor : assembler.sensors) {
-      sensor.read(reader);
-    }
+    assembler.transfer(reader);
     if (assembler.episodes != null) {
       assembler.episodes.read(reader);
     }
     assembler.align();
     return assembler;
+  }
+
+  /** All but the readings of the episode tag, which come last. */
+  private void transfer(StateTransfer state) {
+    int version = state.byteOf(VERSION);
+    if (version != VERSION) {
+      throw new MalformedStateException(
+          "version of an assembler's state is " + version + ", " + VERSION + " is known");
+    }
+    state.intOf(sensors.length, sensors.length, sensors.length, "number of sensors");
+    if (state.booleanOf(episodes != null) != (episodes != null)) {
+      throw new MalformedStateException("one of state and settings has no episode tag");
+    }
+    closed = state.longOf(closed);
+    decided = state.longOf(decided);
+    clock.transfer(state);
+    for (TagReadings sensor : sensors) {
+      sensor.transfer(state);
+    }
   }
 }

@@ -1,8 +1,7 @@
 package io.kahkm.internal.assembly;
 
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
 /**
@@ -286,38 +285,29 @@ final class TagReadings {
     droppedTime = heldTime;
   }
 
-  void write(StateWriter writer) {
-    writer.putLong(droppedTime);
-    writer.putLong(heldTime);
-    writer.putDouble(heldValue);
-    writer.putInt(size());
-    for (int i = head; i < end; i++) {
-      writer.putLong(times[i]);
-      writer.putLong(bits[i]);
+  void transfer(StateTransfer state) {
+    droppedTime = state.longOf(droppedTime);
+    heldTime = state.longOf(heldTime);
+    heldValue = state.doubleOf(heldValue);
+    int size = state.intOf(size(), 0, AssemblySettings.MOST_READINGS, "readings of a tag");
+    if (state.reads()) {
+      head = 0;
+      end = 0;
     }
-  }
-
-  void read(StateReader reader) {
-    droppedTime = reader.getLong();
-    heldTime = reader.getLong();
-    heldValue = reader.getDouble();
-    int size = reader.getInt(0, AssemblySettings.MOST_READINGS, "readings of a tag");
-    head = 0;
-    end = 0;
-    for (int i = 0; i < size; i++) {
-      if (end == times.length) {
-        times = Arrays.copyOf(times, 2 * end);
-        bits = Arrays.copyOf(bits, 2 * end);
+    for (int i = head; i < head + size; i++) {
+      if (i == times.length) {
+        times = Arrays.copyOf(times, 2 * i);
+        bits = Arrays.copyOf(bits, 2 * i);
       }
-      times[i] = reader.getLong();
-      bits[i] = reader.getLong();
-      if (i > 0 && times[i] <= times[i - 1]) {
+      times[i] = state.longOf(times[i]);
+      bits[i] = state.longOf(bits[i]);
+      if (i > head && times[i] <= times[i - 1]) {
         throw new MalformedStateException("readings of a tag are not in the order of time");
       }
       if (Double.isInfinite(value(i))) {
         throw new MalformedStateException("a reading of a tag is infinite");
       }
-      end = i + 1;
     }
+    end = head + size;
   }
 }
