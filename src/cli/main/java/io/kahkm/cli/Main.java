@@ -150,6 +150,7 @@ public final class Main implements Runnable {
     line.registerConverter(SpectrumCommand.Format.class, byLabel(SpectrumCommand.Format::of));
     line.registerConverter(TagOptions.Layout.class, byLabel(TagOptions.Layout::of));
     line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));
+    numbers(line);
     line.registerConverter(Duration.class, byLabel(Durations::parse));
     line.registerConverter(Bound.class, byLabel(Bound::of));
     line.registerConverter(MarkLabel.class, byLabel(MarkLabel::of));
@@ -158,6 +159,29 @@ public final class Main implements Runnable {
     line.setUsageHelpWidth(HELP_WIDTH);
     line.setParameterExceptionHandler(Main::reportUsage);
     line.setExecutionExceptionHandler(Main::reportFailure);
+  }
+
+  /** Words for people where a text is no number. */
+  private static void numbers(CommandLine line) {
+    ITypeConverter<Integer> ints = number(Integer::valueOf, "a whole number");
+    ITypeConverter<Long> longs = number(Long::valueOf, "a whole number");
+    ITypeConverter<Double> doubles = number(Double::valueOf, "a number");
+    line.registerConverter(int.class, ints);
+    line.registerConverter(Integer.class, ints);
+    line.registerConverter(long.class, longs);
+    line.registerConverter(Long.class, longs);
+    line.registerConverter(double.class, doubles);
+    line.registerConverter(Double.class, doubles);
+  }
+
+  private static <T> ITypeConverter<T> number(Function<String, T> parse, String what) {
+    return text -> {
+      try {
+        return parse.apply(text);
+      } catch (NumberFormatException e) {
+        throw new TypeConversionException("\"" + text + "\" is not " + what);
+      }
+    };
   }
 
   /** Turns a lookup that explains itself into a converter whose message names the option. */

@@ -20,6 +20,7 @@ import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.fitting.ReferenceChoice;
+import io.kahkm.fitting.SeasonChoice;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
@@ -273,7 +274,7 @@ public final class FitCommand implements Callable<Integer> {
     checkPreparation();
     String labelColumn = given == null ? null : given.labels();
     SelectionGrid candidates = candidates();
-    StateData input = data.read(labelColumn);
+    StateData input = data.read(labelColumn, this::checkBeforeReading);
     FitSettings settings = settings(input);
     UnfitSensors unfit = new UnfitSensors(data.input, data.state);
     unfit.requireVaryingEarly(ModelFitter.lateSensors(settings, input.episodes()));
@@ -388,6 +389,14 @@ public final class FitCommand implements Callable<Integer> {
     }
   }
 
+  /** Reading may take minutes: what is wrong without any row is told before. */
+  private void checkBeforeReading() {
+    SeasonOption.check(season);
+    KnownOption.names(known, data);
+    settings(
+        new Partition.KMeansStart(seed), classes.get(0), SeasonChoice.NONE, List.of(), Map.of());
+  }
+
   private FitSettings settings(StateData input) throws IOException {
     Partition partition =
         given == null ? new Partition.KMeansStart(seed) : given.partition(input, data.state);
@@ -398,6 +407,20 @@ public final class FitCommand implements Callable<Integer> {
       int highest = labels.labels().stream().mapToInt(Integer::intValue).max().orElse(0);
       count = agreeing(highest + 1, "--labels");
     }
+    return settings(
+        partition,
+        count,
+        SeasonOption.of(season, input),
+        KnownOption.of(known, data, input),
+        provenance(input, partition));
+  }
+
+  private FitSettings settings(
+      Partition partition,
+      int count,
+      SeasonChoice seasons,
+      List<String> inputs,
+      Map<String, String> provenance) {
     boolean perStream = scaling == ScalingKind.PER_STREAM;
     try {
       MapSettings map =
@@ -421,10 +444,10 @@ public final class FitCommand implements Callable<Integer> {
           holdout,
           quantile,
           horizons,
-          SeasonOption.of(season, input),
+          seasons,
           ReferenceChoice.of(references),
-          KnownOption.of(known, data, input),
-          provenance(input, partition));
+          inputs,
+          provenance);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }

@@ -613,7 +613,7 @@ public final class InputOptions {
    * @throws IOException if the file cannot be read
    */
   public StateData read() throws IOException {
-    return read(null, true);
+    return read(null, true, () -> {});
   }
 
   /**
@@ -623,21 +623,25 @@ public final class InputOptions {
    * @throws IOException if the file cannot be read
    */
   public StateData readStates() throws IOException {
-    return read(null, false);
+    return read(null, false, () -> {});
   }
 
   /**
    * Reads all rows with the classes of their transitions.
    *
    * @param labelColumn column with 0-based classes, empty in an episode's last row; null for none
+   * @param check what else to check before the rows are read, when these options are known to agree
    */
-  StateData read(String labelColumn) throws IOException {
-    return read(labelColumn, true);
+  StateData read(String labelColumn, Runnable check) throws IOException {
+    return read(labelColumn, true, check);
   }
 
   /** Reads all rows and says on standard error what was found in them. */
-  private StateData read(String labelColumn, boolean transitions) throws IOException {
-    StateData data = StateReading.read(rows(), Optional.ofNullable(labelColumn), transitions);
+  private StateData read(String labelColumn, boolean transitions, Runnable check)
+      throws IOException {
+    RowFile rows = rows();
+    check.run();
+    StateData data = StateReading.read(rows, Optional.ofNullable(labelColumn), transitions);
     if (command != null) {
       data.report().print(command.commandLine().getErr());
     }

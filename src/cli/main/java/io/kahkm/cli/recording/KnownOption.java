@@ -23,17 +23,8 @@ final class KnownOption {
    * @throws DataException if one never changes, so that its later values say nothing
    */
   static List<String> of(@Nullable List<String> given, InputOptions options, StateData input) {
-    List<String> known =
-        given != null
-            ? given
-            : options
-                .topologyFile()
-                .map(config -> config.forecasts().known().sensors())
-                .orElse(List.of());
+    List<String> known = names(given, options);
     for (String name : known) {
-      if (!options.state.contains(name)) {
-        throw new UsageException("--known " + KnownConfig.unknown(name, options.state));
-      }
       if (input.pairs()) {
         throw new UsageException("--known needs rows in order, --next gives pairs");
       }
@@ -44,6 +35,27 @@ final class KnownOption {
                 + name
                 + " never changes, so that nothing shows what its later values do: leave it out of"
                 + " --known, or of forecasts.known of the topology file");
+      }
+    }
+    return known;
+  }
+
+  /**
+   * The sensors' names, as far as they can be checked without rows.
+   *
+   * @throws UsageException if one is no sensor
+   */
+  static List<String> names(@Nullable List<String> given, InputOptions options) {
+    List<String> known =
+        given != null
+            ? given
+            : options
+                .topologyFile()
+                .map(config -> config.forecasts().known().sensors())
+                .orElse(List.of());
+    for (String name : known) {
+      if (!options.state.contains(name)) {
+        throw new UsageException("--known " + KnownConfig.unknown(name, options.state));
       }
     }
     return known;

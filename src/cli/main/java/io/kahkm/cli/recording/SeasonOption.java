@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What --season says, in steps of the rows that are fitted. */
 final class SeasonOption {
   private static final String AUTO = "auto";
   private static final String NONE = "none";
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?\\d+");
 
   private SeasonOption() {}
 
@@ -51,6 +53,28 @@ final class SeasonOption {
     return SeasonChoice.of(steps);
   }
 
+  /**
+   * Checks what can be checked without rows.
+   *
+   * @throws UsageException if a word is neither a duration nor a number of steps
+   */
+  static void check(List<String> words) {
+    for (String word : words) {
+      boolean named = words.size() == 1 && (word.equals(AUTO) || word.equals(NONE));
+      if (!named && !WHOLE_NUMBER.matcher(word).matches()) {
+        period(word);
+      }
+    }
+  }
+
+  private static Duration period(String word) {
+    try {
+      return Durations.parse(word);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--season is none, auto or durations: " + e.getMessage());
+    }
+  }
+
   private static long steps(String word, Optional<Duration> step) {
     if (step.isEmpty()) {
       try {
@@ -62,12 +86,7 @@ final class SeasonOption {
                 + ": the rows have no declared step of time, give a number of steps, none or auto");
       }
     }
-    Duration period;
-    try {
-      period = Durations.parse(word);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException("--season is none, auto or durations: " + e.getMessage());
-    }
+    Duration period = period(word);
     long steps = period.toNanos() / step.get().toNanos();
     if (!step.get().multipliedBy(steps).equals(period)) {
       throw new UsageException(

@@ -253,7 +253,7 @@ class CsvTest {
     options.state = List.of("q");
     options.episode = episode;
     options.next = next;
-    return options.read(labels);
+    return options.read(labels, () -> {});
   }
 
   /** Exports put blanks after their separators, in the header and in the cells. */
