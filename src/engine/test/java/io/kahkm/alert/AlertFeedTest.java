@@ -10,6 +10,7 @@ import io.kahkm.incident.IncidentBooks;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.TelemetrySettings;
+import io.kahkm.testing.CapturedLog;
 import io.kahkm.testing.TestModels;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -204,9 +205,16 @@ class AlertFeedTest {
   void aChannelThatWorksAgainIsCounted() throws Exception {
     wrong = new DeliveryException("the server says 500");
     assigned(new TreeMap<>(Map.of(0L, "a", 1L, "b")));
-    try (AlertFeed feed = feed()) {
+    try (CapturedLog log = new CapturedLog("io.kahkm.alert");
+        AlertFeed feed = feed()) {
       feed.start();
       await(() -> told.size() == 2);
+      assertThat(log.lines())
+          .filteredOn(line -> line.contains("do not reach"))
+          .singleElement()
+          .asString()
+          .startsWith("Alerts do not reach webhook (here:1): the server says 500. ");
+      await(() -> log.lines().contains("Alerts reach webhook (here:1) again. No action needed."));
       later = Duration.ofMinutes(10);
       await(() -> told.size() == 3);
       await(() -> committed().equals(new OffsetAndMetadata(2, "")));

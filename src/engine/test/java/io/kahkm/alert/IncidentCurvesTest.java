@@ -23,6 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /** Which curves an alert shows, and that they are drawn. */
 class IncidentCurvesTest {
+  /** Lines of the plot, from its top to its bottom. */
+  private static final Color GRID = new Color(0xd8dee6);
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final long START = 1_790_000_000_000L;
   private static final String PATH = "/api/streams/pump%20b";
@@ -248,6 +251,11 @@ class IncidentCurvesTest {
     int[] usual = extent(image.getSubimage(0, 0, image.getWidth(), legend - 60), USUAL, 0);
     assertThat((usual[3] - usual[1]) / high).isCloseTo(0.5, within(0.03));
     assertThat((usual[1] - top[1]) / high).isCloseTo(0.3, within(0.03));
+    // Above and below the curve 6 hundredths of its height are free, and the plot's own edge of
+    // 4 hundredths of the plot; lines of the grid end within two points of that.
+    int[] grid = extent(image.getSubimage(0, 0, image.getWidth(), legend - 60), GRID, 0);
+    assertThat((top[1] - grid[1]) / high).isCloseTo(0.109, within(0.02));
+    assertThat((grid[3] - bottom[3]) / high).isCloseTo(0.109, within(0.035));
   }
 
   @Test
@@ -278,6 +286,8 @@ class IncidentCurvesTest {
     BufferedImage plot = image.getSubimage(0, 0, image.getWidth(), 2 * 170 - 60);
     int[] line = extent(plot, DURING, 0);
     assertThat(line[3] - line[1]).as("one line").isLessThan(6);
+    int[] grid = extent(plot, GRID, 0);
+    assertThat((line[1] + line[3]) / 2.0).isCloseTo((grid[1] + grid[3]) / 2.0, within(4.0));
     int middle = (line[0] + line[2]) / 2;
     assertThat(count(plot.getSubimage(middle - 20, 0, 40, plot.getHeight()), DURING)).isZero();
     assertThat(count(plot.getSubimage(middle - 200, 0, 40, plot.getHeight()), DURING))
