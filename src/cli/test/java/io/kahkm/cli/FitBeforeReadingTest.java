@@ -26,6 +26,7 @@ class FitBeforeReadingTest {
             + " 500ms, 20s, 5m or 2h",
         "--season auto,1d | --season is none, auto or durations: \"auto\" is not a duration such as"
             + " 500ms, 20s, 5m or 2h",
+        "--scaling-rows 50 | --scaling-rows needs --scaling per-stream",
         "--known r | --known is \"r\", which is not a sensor, did you mean q?",
         "--classes many | Invalid value for option '--classes' (C): \"many\" is not a whole number",
         "--omega wide | Invalid value for option '--omega' (OMEGA): \"wide\" is not a number",

@@ -357,6 +357,10 @@ public final class FitCommand implements Callable<Integer> {
       throw new UsageException(
           "--scaling per-stream needs --stream, the column that names the stream of a row");
     }
+    boolean rowsGiven = spec.commandLine().getParseResult().hasMatchedOption("--scaling-rows");
+    if (rowsGiven && scaling != ScalingKind.PER_STREAM) {
+      throw new UsageException("--scaling-rows needs --scaling per-stream");
+    }
     if (delays > 1 && data.next != null) {
       throw new UsageException(
           "--delays is " + delays + ", --next gives pairs: a pair has no earlier readings");
