@@ -397,8 +397,8 @@ public final class FitCommand implements Callable<Integer> {
   private void checkBeforeReading() {
     SeasonOption.check(season);
     KnownOption.names(known, data);
-    settings(
-        new Partition.KMeansStart(seed), classes.get(0), SeasonChoice.NONE, List.of(), Map.of());
+    Partition any = new Partition.KMeansStart(0);
+    settings(any, classes.get(0), SeasonChoice.NONE, List.of(), Map.of());
   }
 
   private FitSettings settings(StateData input) throws IOException {
