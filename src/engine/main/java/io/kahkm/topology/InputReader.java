@@ -88,21 +88,31 @@ final class InputReader {
             headers,
             Optional.ofNullable(tags));
     if (section.healthy() && tags != null) {
-      try {
-        input.assembly();
-      } catch (IllegalArgumentException tooMany) {
-        section.error(
-            "grace",
-            "is "
-                + DurationText.of(tags.grace())
-                + hold.map(held -> ", hold is " + DurationText.of(held)).orElse("")
-                + ": together they may span at most "
-                + AssemblySettings.MOST_CELLS
-                + " steps of "
-                + step.map(DurationText::of).orElse(""));
-      }
+      assemble(section, input, tags.grace(), hold, step.orElseThrow());
     }
     return input;
+  }
+
+  private static void assemble(
+      Section section, InputConfig input, Duration grace, Optional<Duration> hold, Duration step) {
+    if (AssemblySettings.spansTooMuch(
+        grace.toNanos(), hold.orElse(Duration.ZERO).toNanos(), step.toNanos())) {
+      section.error(
+          "grace",
+          "is "
+              + DurationText.of(grace)
+              + hold.map(held -> ", hold is " + DurationText.of(held)).orElse("")
+              + ": together they may span at most "
+              + AssemblySettings.MOST_CELLS
+              + " steps of "
+              + DurationText.of(step));
+      return;
+    }
+    try {
+      input.assembly();
+    } catch (IllegalArgumentException wrong) {
+      section.error("grace", "and hold: " + wrong.getMessage());
+    }
   }
 
   private static List<Double> missing(Section section) {

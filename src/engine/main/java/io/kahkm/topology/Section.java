@@ -198,7 +198,8 @@ final class Section {
     try {
       long value = Long.parseLong(text);
       if (value < low || value > high) {
-        error(key, "is " + value + ", must be " + range("", low, high));
+        String range = value > high ? "from " + low + " to " + high : range("", low, high);
+        error(key, "is " + value + ", must be " + range);
       }
       return value;
     } catch (NumberFormatException notOne) {

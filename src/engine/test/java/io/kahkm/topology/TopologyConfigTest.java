@@ -833,6 +833,16 @@ class TopologyConfigTest {
         .isEqualTo(silent);
   }
 
+  /** An upper end that no user comes near is named only where one does. */
+  @Test
+  void aNumberBeyondWhatATypeHoldsIsToldTheRange() {
+    String file = "name: pump\nmodel: {file: m}\ninput: {state: [q], time: t, most-streams: ";
+    assertThat(errors(file + "5000000000}", Map.of()))
+        .containsExactly("input.most-streams: is 5000000000, must be from 1 to 2147483647");
+    assertThat(errors(file + "0}", Map.of()))
+        .containsExactly("input.most-streams: is 0, must be at least 1");
+  }
+
   @Test
   void aStreamEndsLaterThanItIsSilent() {
     assertThat(

@@ -60,7 +60,7 @@ public record AssemblySettings(
       throw new IllegalArgumentException("sensors is empty, at least one is needed");
     }
     episodeSkew.ifPresent(skew -> requireDuration("episodeSkew", skew));
-    if (cells(grace, step) + cells(hold, step) > MOST_CELLS) {
+    if (spansTooMuch(grace, hold, step)) {
       throw new IllegalArgumentException(
           "grace "
               + grace
@@ -85,6 +85,18 @@ public record AssemblySettings(
     if (value <= 0) {
       throw new IllegalArgumentException(name + " is " + value + " ns, must be above 0");
     }
+  }
+
+  /**
+   * Whether readings of more cells would have to be kept than {@link #MOST_CELLS}.
+   *
+   * @param grace nanoseconds, at least 0
+   * @param hold nanoseconds, at least 0
+   * @param step nanoseconds, above 0
+   * @return true if such settings are refused
+   */
+  public static boolean spansTooMuch(long grace, long hold, long step) {
+    return cells(grace, step) + cells(hold, step) > MOST_CELLS;
   }
 
   private static long cells(long duration, long step) {
