@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Spans of records: their times, their identities, and which records have any. */
 class RecordTracerTest {
-  private static final RecordStage STAGE = RecordStage.values()[0];
+  private static final RecordStage STAGE = RecordStage.GATHER;
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
   private int dropped;
