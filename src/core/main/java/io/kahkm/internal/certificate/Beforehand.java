@@ -36,7 +36,7 @@ record Beforehand(
       double[] values =
           reference.map(Matrix::toArray).orElseGet(() -> new double[classes * classes]);
       state.doubles(values);
-      matrix = Optional.of(Matrix.of(classes, classes, values));
+      matrix = state.reads() ? Optional.of(Matrix.of(classes, classes, values)) : reference;
     }
     int pilot = state.intOf(lowerPilot, Mixture.NO_PILOT, LowerWagers.COUNT - 1, "preferred wager");
     try {

@@ -148,10 +148,13 @@ public final class FleetUnit {
   }
 
   /**
-   * Stores the state, or continues from what was stored.
+   * Stores the state, or continues bit for bit from what was stored of one of the same settings and
+   * closure.
    *
    * @param state written to, or read from
-   * @param knowsReported whether the version kept the window that the stream reported last
+   * @param knowsReported whether the version kept the window that the stream reported last, as that
+   *     of a monitor of version 3 did not
+   * @throws io.kahkm.internal.numeric.MalformedStateException if what is read is no such state
    */
   public void transfer(StateTransfer state, boolean knowsReported) {
     started = state.booleanOf(started);

@@ -130,6 +130,7 @@ final class HorizonSums {
         gram.length, pairs, gram, moments.products().cross(scale), moments.square() * scale);
   }
 
+  /** Stores the whole state or reads it; scale and classes are the owner's to remember. */
   void transfer(StateTransfer state) {
     // Earlier versions did not keep persistence: they wrote the pairs as they are.
     long stored = state.longOf(persistence == null ? pairs : ~pairs);
