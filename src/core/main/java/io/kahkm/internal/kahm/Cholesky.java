@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cholesky factorization of small symmetric positive definite matrices in plain loops of fixed
- * order, so that what is derived from a stored model has the same bits on every JVM. Row-major.
+ * order, so that what is derived from a stored model has the same bits on every JVM. Every element
+ * takes its terms in the order of its index; the loops run over the elements of a row inside, which
+ * do not wait for each other. Row-major.
  */
 final class Cholesky {
   private Cholesky() {}
@@ -14,25 +16,62 @@ final class Cholesky {
    *
    * @param a n x n, symmetric; lower triangle overwritten, the rest untouched
    * @param n number of rows
-   * @return false if the matrix is not positive definite; the contents are then undefined
+   * @return false if the matrix is not positive definite; the lower triangle is then undefined
    */
   static boolean decompose(double[] a, int n) {
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        double sum = a[i * n + j];
-        for (int k = 0; k < j; k++) {
-          sum -= a[i * n + k] * a[j * n + k];
-        }
-        if (i > j) {
-          a[i * n + j] = sum / a[j * n + j];
-        } else if (sum > 0) {
-          a[i * n + i] = Math.sqrt(sum);
-        } else {
-          return false;
-        }
+    double[][] upper = new double[n][n];
+    for (int j = 0; j < n; j++) {
+      double[] row = upper[j];
+      for (int i = j; i < n; i++) {
+        row[i] = a[i * n + j];
+      }
+      int k = 0;
+      for (; k + 3 < j; k += 4) {
+        double[] u0 = upper[k];
+        double[] u1 = upper[k + 1];
+        double[] u2 = upper[k + 2];
+        double[] u3 = upper[k + 3];
+        subtract(row, j, u0[j], u0, u1[j], u1, u2[j], u2, u3[j], u3);
+      }
+      for (; k < j; k++) {
+        subtract(row, j, upper[k][j], upper[k]);
+      }
+      if (!(row[j] > 0)) {
+        return false;
+      }
+      double pivot = Math.sqrt(row[j]);
+      row[j] = pivot;
+      a[j * n + j] = pivot;
+      for (int i = j + 1; i < n; i++) {
+        row[i] /= pivot;
+        a[i * n + j] = row[i];
       }
     }
     return true;
+  }
+
+  /** row -= f x, from an index on. */
+  static void subtract(double[] row, int from, double f, double[] x) {
+    for (int i = from; i < row.length; i++) {
+      row[i] -= f * x[i];
+    }
+  }
+
+  /** row -= f0 x0, then f1 x1, and so on, from an index on. */
+  private static void subtract(
+      double[] row,
+      int from,
+      double f0,
+      double[] x0,
+      double f1,
+      double[] x1,
+      double f2,
+      double[] x2,
+      double f3,
+      double[] x3) {
+    for (int i = from; i < row.length; i++) {
+      row[i] = row[i] - f0 * x0[i] - f1 * x1[i] - f2 * x2[i] - f3 * x3[i];
+    }
   }
 
   /**
@@ -44,15 +83,31 @@ final class Cholesky {
    */
   static double[] invertLower(double[] lower, int n) {
     double[] inverse = new double[n * n];
-    for (int j = 0; j < n; j++) {
-      inverse[j * n + j] = 1 / lower[j * n + j];
-      for (int i = j + 1; i < n; i++) {
-        double sum = 0;
-        for (int k = j; k < i; k++) {
-          sum -= lower[i * n + k] * inverse[k * n + j];
+    double[][] rows = invertLowerRows(lower, n);
+    for (int i = 0; i < n; i++) {
+      System.arraycopy(rows[i], 0, inverse, i * n, i + 1);
+    }
+    return inverse;
+  }
+
+  /** The rows of the inverse of a lower triangular matrix, each up to its diagonal. */
+  private static double[][] invertLowerRows(double[] lower, int n) {
+    double[][] inverse = new double[n][];
+    for (int i = 0; i < n; i++) {
+      double[] row = new double[i + 1];
+      inverse[i] = row;
+      for (int k = 0; k < i; k++) {
+        double[] above = inverse[k];
+        double factor = lower[i * n + k];
+        for (int j = 0; j < above.length; j++) {
+          row[j] -= factor * above[j];
         }
-        inverse[i * n + j] = sum / lower[i * n + i];
       }
+      double diagonal = lower[i * n + i];
+      for (int j = 0; j < i; j++) {
+        row[j] /= diagonal;
+      }
+      row[i] = 1 / diagonal;
     }
     return inverse;
   }
@@ -69,16 +124,20 @@ final class Cholesky {
     if (!decompose(factor, n)) {
       return null;
     }
-    double[] lower = invertLower(factor, n);
+    double[][] lower = invertLowerRows(factor, n);
     double[] inverse = new double[n * n];
     for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        double sum = 0;
-        for (int k = i; k < n; k++) {
-          sum += lower[k * n + i] * lower[k * n + j];
+      double[] row = new double[i + 1];
+      for (int k = i; k < n; k++) {
+        double[] below = lower[k];
+        double f = below[i];
+        for (int j = 0; j < row.length; j++) {
+          row[j] += f * below[j];
         }
-        inverse[i * n + j] = sum;
-        inverse[j * n + i] = sum;
+      }
+      for (int j = 0; j <= i; j++) {
+        inverse[i * n + j] = row[j];
+        inverse[j * n + i] = row[j];
       }
     }
     return inverse;

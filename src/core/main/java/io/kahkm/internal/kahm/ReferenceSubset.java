@@ -69,10 +69,15 @@ final class ReferenceSubset {
       }
     }
     double[] covariance = new double[n * n];
+    double[] centred = new double[n];
     for (double[] state : states) {
+      for (int j = 0; j < n; j++) {
+        centred[j] = state[j] - mean[j];
+      }
       for (int i = 0; i < n; i++) {
+        double factor = centred[i];
         for (int j = 0; j < n; j++) {
-          covariance[i * n + j] += (state[i] - mean[i]) * (state[j] - mean[j]) / states.size();
+          covariance[i * n + j] += factor * centred[j] / states.size();
         }
       }
     }

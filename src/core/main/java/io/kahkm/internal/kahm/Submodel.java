@@ -1,6 +1,7 @@
 package io.kahkm.internal.kahm;
 
 import io.kahkm.internal.numeric.kernel.Lanes;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -246,14 +247,31 @@ public final class Submodel {
       return -distance / (2.0 * m);
     }
 
+    /** The same of two references, with the inner loop over elements that do not wait. */
+    private double exponent(int first, int second, double[] row) {
+      int m = row.length;
+      Arrays.fill(row, 0);
+      for (int b = 0; b < m; b++) {
+        double difference = encoded[first + b] - encoded[second + b];
+        for (int a = 0; a < m; a++) {
+          row[a] += difference * covarianceInverse[b * m + a];
+        }
+      }
+      double distance = 0;
+      for (int a = 0; a < m; a++) {
+        distance += row[a] * (encoded[first + a] - encoded[second + a]);
+      }
+      return -distance / (2.0 * m);
+    }
+
     /** Kernel matrix of the references (equation "kernel matrix"), N x N, symmetric to the bit. */
     double[] kernelMatrix(int m) {
       int count = encoded.length / m;
       double[] kernel = new double[count * count];
+      double[] row = new double[m];
       for (int i = 0; i < count; i++) {
         for (int j = 0; j <= i; j++) {
-          double value =
-              StrictMath.exp(exponent(encoded, i * m, encoded, j * m, covarianceInverse, m));
+          double value = StrictMath.exp(exponent(i * m, j * m, row));
           kernel[i * count + j] = value;
           kernel[j * count + i] = value;
         }
@@ -265,21 +283,30 @@ public final class Submodel {
   /** Sample covariance (divisor N - 1) of row vectors, m x m. */
   static double[] covariance(double[] rows, int count, int m) {
     double[] mean = new double[m];
-    for (int a = 0; a < m; a++) {
-      double sum = 0;
-      for (int i = 0; i < count; i++) {
-        sum += rows[i * m + a];
+    for (int i = 0; i < count; i++) {
+      for (int a = 0; a < m; a++) {
+        mean[a] += rows[i * m + a];
       }
-      mean[a] = sum / count;
     }
+    for (int a = 0; a < m; a++) {
+      mean[a] /= count;
+    }
+    double[] centred = new double[m];
     double[] covariance = new double[m * m];
+    for (int i = 0; i < count; i++) {
+      for (int a = 0; a < m; a++) {
+        centred[a] = rows[i * m + a] - mean[a];
+      }
+      for (int a = 0; a < m; a++) {
+        double factor = centred[a];
+        for (int b = 0; b <= a; b++) {
+          covariance[a * m + b] += factor * centred[b];
+        }
+      }
+    }
     for (int a = 0; a < m; a++) {
       for (int b = 0; b <= a; b++) {
-        double sum = 0;
-        for (int i = 0; i < count; i++) {
-          sum += (rows[i * m + a] - mean[a]) * (rows[i * m + b] - mean[b]);
-        }
-        covariance[a * m + b] = sum / (count - 1);
+        covariance[a * m + b] /= count - 1;
         covariance[b * m + a] = covariance[a * m + b];
       }
     }

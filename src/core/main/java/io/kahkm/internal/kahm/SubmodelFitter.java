@@ -1,5 +1,6 @@
 package io.kahkm.internal.kahm;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Fits one submodel to a block of reference samples (Appendix A). */
@@ -122,27 +123,36 @@ final class SubmodelFitter {
     if (!Cholesky.decompose(factor, count)) {
       return Double.NaN;
     }
-    double sum = 0;
-    double[] column = new double[count];
-    for (int j = 0; j < n; j++) {
-      for (int i = 0; i < count; i++) {
-        double value = samples[i * n + j];
-        for (int k = 0; k < i; k++) {
-          value -= factor[i * count + k] * column[k];
-        }
-        column[i] = value / factor[i * count + i];
+    double[][] solution = new double[count][];
+    for (int i = 0; i < count; i++) {
+      double[] row = Arrays.copyOfRange(samples, i * n, (i + 1) * n);
+      for (int k = 0; k < i; k++) {
+        Cholesky.subtract(row, 0, factor[i * count + k], solution[k]);
       }
+      solution[i] = divided(row, factor[i * count + i]);
+    }
+    for (int i = count - 1; i >= 0; i--) {
+      double[] row = solution[i];
+      for (int k = i + 1; k < count; k++) {
+        Cholesky.subtract(row, 0, factor[k * count + i], solution[k]);
+      }
+      divided(row, factor[i * count + i]);
+    }
+    double sum = 0;
+    for (int j = 0; j < n; j++) {
       for (int i = count - 1; i >= 0; i--) {
-        double value = column[i];
-        for (int k = i + 1; k < count; k++) {
-          value -= factor[k * count + i] * column[k];
-        }
-        column[i] = value / factor[i * count + i];
-        double residual = lambda * column[i];
+        double residual = lambda * solution[i][j];
         sum += residual * residual;
       }
     }
     return sum / samples.length;
+  }
+
+  private static double[] divided(double[] row, double divisor) {
+    for (int j = 0; j < row.length; j++) {
+      row[j] /= divisor;
+    }
+    return row;
   }
 
   private static double[] regularized(double[] kernel, int count, double lambda) {
