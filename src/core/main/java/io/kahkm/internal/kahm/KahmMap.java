@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.kernel.KernelProvider;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The frozen map Phi from sensor states to C soft coordinates: centroids, submodels, conventions.
@@ -19,10 +20,10 @@ public final class KahmMap {
   private final List<Submodel> submodels;
   private final List<String> warnings;
   private final FoldedMap folded;
-  private final String fingerprint;
+  private volatile @Nullable String fingerprint;
 
   /**
-   * Assembles a map from parts that fit together; derives the folded form and fingerprint.
+   * Assembles a map from parts that fit together; derives the folded form.
    *
    * @param settings what the map was fitted with
    * @param scaling of sensor units
@@ -46,7 +47,6 @@ public final class KahmMap {
     this.submodels = List.copyOf(submodels);
     this.warnings = List.copyOf(warnings);
     folded = FoldedMap.of(this.submodels, settings.farField(), Kernels.provider().encoder());
-    fingerprint = Fingerprint.of(settings, scaling, centroids, this.classCounts, this.submodels);
   }
 
   /**
@@ -219,12 +219,18 @@ public final class KahmMap {
   }
 
   /**
-   * SHA-256 over settings, sensors, scaling and all tensors of the map.
+   * SHA-256 over settings, sensors, scaling and all tensors of the map. Made when it is asked for
+   * first, since most maps of a fit only judge rows.
    *
    * @return 64 lower-case hexadecimal digits
    */
   public String fingerprint() {
-    return fingerprint;
+    String made = fingerprint;
+    if (made == null) {
+      made = Fingerprint.of(settings, scaling, centroids, classCounts, submodels);
+      fingerprint = made;
+    }
+    return made;
   }
 
   /**
