@@ -1,8 +1,12 @@
 package io.kahkm.internal.kahm;
 
+import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 
 /**
  * K-means: one k-means++ start with greedy candidates, then Lloyd's iterations until no label
@@ -12,17 +16,25 @@ import java.util.Random;
 public final class KMeans {
   private static final int ITERATIONS = 300;
 
+  /** Differences of one assignment below which it is done before other threads have begun. */
+  private static final double LITTLE_WORK = 2e7;
+
   private final double[][] states;
   private final int classes;
   private final int dimension;
   private final double[] centroids;
   private final int[] labels;
+  private final NearestCentres nearest;
+  private final int threads;
 
-  private KMeans(double[][] states, int classes) {
+  private KMeans(double[][] states, int classes, Random random) {
     this.states = states;
     this.classes = classes;
+    nearest = new NearestCentres(states, classes);
+    double work = (double) states.length * states[0].length * classes;
+    threads = work < LITTLE_WORK ? 1 : Runtime.getRuntime().availableProcessors();
     dimension = states[0].length;
-    centroids = new double[classes * dimension];
+    centroids = FirstCentres.of(states, classes, random);
     labels = new int[states.length];
   }
 
@@ -37,8 +49,7 @@ public final class KMeans {
    * @throws MapFitException if there are fewer different states than clusters
    */
   public static int[] labels(double[][] states, int classes, long seed, Progress progress) {
-    KMeans run = new KMeans(states, classes);
-    run.start(new Random(seed));
+    KMeans run = new KMeans(states, classes, new Random(seed));
     Arrays.fill(run.labels, -1);
     for (int i = 0; i < ITERATIONS; i++) {
       boolean changed = run.assign();
@@ -60,77 +71,25 @@ public final class KMeans {
     return sum;
   }
 
-  /** Each next centre is the best of a few states drawn with probability ~ squared distance. */
-  private void start(Random random) {
-    int candidates = 2 + (int) StrictMath.log(classes);
-    double[] nearest = new double[states.length];
-    Arrays.fill(nearest, Double.POSITIVE_INFINITY);
-    setCentre(0, states[random.nextInt(states.length)]);
-    double total = lower(nearest, 0, nearest);
-    double[] trial = new double[states.length];
-    double[] best = new double[states.length];
-    for (int c = 1; c < classes; c++) {
-      if (!(total > 0)) {
-        throw new MapFitException(
-            "only " + c + " different training states for " + classes + " classes");
-      }
-      double bestTotal = Double.POSITIVE_INFINITY;
-      int bestState = -1;
-      for (int k = 0; k < candidates; k++) {
-        int drawn = draw(nearest, random.nextDouble() * total);
-        setCentre(c, states[drawn]);
-        double trialTotal = lower(nearest, c, trial);
-        if (trialTotal < bestTotal) {
-          bestTotal = trialTotal;
-          bestState = drawn;
-          double[] swap = best;
-          best = trial;
-          trial = swap;
-        }
-      }
-      setCentre(c, states[bestState]);
-      System.arraycopy(best, 0, nearest, 0, nearest.length);
-      total = bestTotal;
-    }
-  }
-
   private void setCentre(int row, double[] state) {
     System.arraycopy(state, 0, centroids, row * dimension, dimension);
   }
 
-  /** Lowers squared distances by one more centre and returns their sum. */
-  private double lower(double[] nearest, int row, double[] target) {
-    double sum = 0;
-    for (int i = 0; i < states.length; i++) {
-      target[i] = Math.min(nearest[i], squaredDistance(states[i], row));
-      sum += target[i];
-    }
-    return sum;
-  }
-
-  /** The state whose share of the running sum holds a threshold; never one of weight zero. */
-  private static int draw(double[] weights, double threshold) {
-    double sum = 0;
-    int last = 0;
-    for (int i = 0; i < weights.length; i++) {
-      if (weights[i] > 0) {
-        sum += weights[i];
-        last = i;
-        if (sum > threshold) {
-          return i;
-        }
-      }
-    }
-    return last;
-  }
-
   private boolean assign() {
-    boolean changed = false;
+    double[] moves = nearest.moved(centroids);
+    List<Callable<Boolean>> parts = new ArrayList<>();
+    int each = (states.length + threads - 1) / threads;
+    for (int from = 0; from < states.length; from += each) {
+      int first = from;
+      int last = Math.min(from + each, states.length);
+      parts.add(() -> nearest.assign(moves, labels, first, last));
+    }
+    boolean changed =
+        threads == 1
+            ? nearest.assign(moves, labels, 0, states.length)
+            : Parallel.run("k-means", parts, Progress.NONE).contains(true);
     int[] sizes = new int[classes];
-    for (int i = 0; i < states.length; i++) {
-      int label = NearestRow.of(centroids, states[i]);
-      changed |= label != labels[i];
-      labels[i] = label;
+    for (int label : labels) {
       sizes[label]++;
     }
     for (int c = 0; c < classes; c++) {
@@ -158,24 +117,28 @@ public final class KMeans {
     }
     sizes[labels[farthest]]--;
     labels[farthest] = empty;
+    nearest.forget(farthest);
     sizes[empty]++;
     setCentre(empty, states[farthest]);
   }
 
   private void update() {
-    Arrays.fill(centroids, 0);
+    double[][] sums = new double[classes][dimension];
     int[] sizes = new int[classes];
     for (int i = 0; i < states.length; i++) {
-      int offset = labels[i] * dimension;
-      for (int j = 0; j < dimension; j++) {
-        centroids[offset + j] += states[i][j];
-      }
+      add(states[i], sums[labels[i]]);
       sizes[labels[i]]++;
     }
     for (int c = 0; c < classes; c++) {
       for (int j = 0; j < dimension; j++) {
-        centroids[c * dimension + j] /= sizes[c];
+        centroids[c * dimension + j] = sums[c][j] / sizes[c];
       }
+    }
+  }
+
+  private static void add(double[] state, double[] sum) {
+    for (int j = 0; j < sum.length; j++) {
+      sum[j] += state[j];
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KMeansTest {
@@ -56,6 +57,30 @@ class KMeansTest {
     assertThat(Arrays.stream(labels, 0, 3).distinct().count()).isEqualTo(3);
   }
 
+  /** Bounds spare distances, and several threads share the states; no label may depend on it. */
+  @ParameterizedTest
+  @CsvSource({"40, 2, 5", "700, 3, 12", "3000, 6, 30", "6000, 40, 90"})
+  void labelsAreThoseOfEveryDistanceComputed(int count, int dimension, int classes) {
+    Random random = new Random(count);
+    double[][] states = new double[count][dimension];
+    for (int i = 1; i < count; i++) {
+      for (int j = 0; j < dimension; j++) {
+        states[i][j] = 0.98 * states[i - 1][j] + random.nextGaussian();
+      }
+    }
+    assertThat(KMeans.labels(states, classes, 5, Progress.NONE))
+        .isEqualTo(PlainKMeans.labels(states, classes, 5));
+
+    // On a lattice many distances are equal, and means move by little.
+    for (double[] state : states) {
+      for (int j = 0; j < dimension; j++) {
+        state[j] = Math.rint(state[j]);
+      }
+    }
+    assertThat(KMeans.labels(states, classes, 6, Progress.NONE))
+        .isEqualTo(PlainKMeans.labels(states, classes, 6));
+  }
+
   /** Ties, repeated states, and nearly as many classes as states. */
   @Test
   void smallAndRepetitiveDataHaveAClassForEveryMeanToo() {
@@ -71,6 +96,7 @@ class KMeansTest {
       }
       int[] labels = KMeans.labels(states, classes, trial, Progress.NONE);
       assertThat(Arrays.stream(labels).distinct().count()).isEqualTo(classes);
+      assertThat(labels).isEqualTo(PlainKMeans.labels(states, classes, trial));
       requireFixed(states, labels, classes);
     }
   }
