@@ -118,19 +118,21 @@ public record Acceptance(
     Recording fitting =
         reference.ofRows(
             split.fitting(), HeldOutSplit.of(reference.measured(), settings.holdout()).fitting());
+    // Only the model that is kept forecasts: the others say which readings lie outside.
+    FitSettings judging = settings.withoutForecasts();
     Recording first = accepted.half(true);
     Recording second = accepted.half(false);
-    Model withFirst = fit(1, settings, fitting.with(first), progress).model();
+    Model withFirst = fit(1, judging, fitting.with(first), progress).model();
     OutsideCount secondHalf = OutsideCount.of(withFirst, second.all(), progress);
     if (passingOnly && isUnlike(secondHalf)) {
       return Optional.empty();
     }
-    Model withSecond = fit(2, settings, fitting.with(second), progress).model();
+    Model withSecond = fit(2, judging, fitting.with(second), progress).model();
     OutsideCount firstHalf = OutsideCount.of(withSecond, first.all(), progress);
     if (passingOnly && isUnlike(firstHalf)) {
       return Optional.empty();
     }
-    Model without = fit(3, settings, fitting, progress).model();
+    Model without = fit(3, judging, fitting, progress).model();
     OutsideCount heldOutBefore = OutsideCount.of(without, heldOut, progress);
     OutsideCount heldOutAfter =
         OutsideCount.of(withFirst, heldOut, progress)

@@ -4,13 +4,19 @@ import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** All fitting states encoded once, with what the report says about them. */
 final class EncodedEpisodes {
-  private static final int PROGRESS_INTERVAL = 1000;
+  /** Parts tell how far it is; each is encoded by one thread. */
+  private static final int MOST_PARTS = 20;
+
+  private static final int LEAST_OF_PART = 1000;
 
   private final List<double[][]> perEpisode = new ArrayList<>();
   private final double[][] current;
@@ -21,6 +27,23 @@ final class EncodedEpisodes {
   private int uniform;
   private int states;
 
+  /** What an encoder said of a state. */
+  private static final class State {
+    private final double[] coordinates;
+    private final double[] scores;
+    private final double novelty;
+    private final int nearestClass;
+    private final boolean uniform;
+
+    State(Encoding encoding) {
+      coordinates = encoding.coordinates().clone();
+      scores = encoding.scores().clone();
+      novelty = encoding.novelty();
+      nearestClass = encoding.nearestClass();
+      uniform = encoding.uniform();
+    }
+  }
+
   private EncodedEpisodes(int transitions) {
     current = new double[transitions][];
     successors = new double[transitions][];
@@ -29,25 +52,28 @@ final class EncodedEpisodes {
 
   static EncodedEpisodes of(KahmMap map, Episodes episodes, Progress progress) {
     EncodedEpisodes result = new EncodedEpisodes(episodes.transitions());
-    Encoder encoder = map.newEncoder();
-    Encoding encoding = new Encoding(map.classes());
     int total = episodes.transitions() + episodes.count();
+    List<Callable<List<State>>> parts = new ArrayList<>();
+    int each = Math.max(LEAST_OF_PART, (total + MOST_PARTS - 1) / MOST_PARTS);
+    for (int first = 0; first < total; first += each) {
+      int from = first;
+      parts.add(() -> encoded(map, episodes, from, Math.min(from + each, total)));
+    }
+    List<List<State>> encoded = Parallel.run("fitting states encoded", parts, progress);
+    Iterator<State> states = encoded.stream().flatMap(List::stream).iterator();
     int transition = 0;
     for (int e = 0; e < episodes.count(); e++) {
       double[][] coordinates = new double[episodes.length(e)][];
       for (int t = 0; t < coordinates.length; t++) {
-        encoder.encode(episodes.state(e, t), encoding);
-        coordinates[t] = encoding.coordinates().clone();
-        result.count(encoding);
+        State state = states.next();
+        coordinates[t] = state.coordinates;
+        result.count(state);
         if (t > 0) {
           result.current[transition - 1] = coordinates[t - 1];
           result.successors[transition - 1] = coordinates[t];
         }
         if (t + 1 < coordinates.length) {
-          result.currentClasses[transition++] = encoding.nearestClass();
-        }
-        if (result.states % PROGRESS_INTERVAL == 0 || result.states == total) {
-          progress.update("fitting states encoded", result.states, total);
+          result.currentClasses[transition++] = state.nearestClass;
         }
       }
       result.perEpisode.add(coordinates);
@@ -55,16 +81,33 @@ final class EncodedEpisodes {
     return result;
   }
 
-  private void count(Encoding encoding) {
+  /** Some of the states, counted over all episodes. */
+  private static List<State> encoded(KahmMap map, Episodes episodes, int from, int to) {
+    Encoder encoder = map.newEncoder();
+    Encoding encoding = new Encoding(map.classes());
+    List<State> states = new ArrayList<>(to - from);
+    int number = 0;
+    for (int e = 0; e < episodes.count() && number < to; e++) {
+      int length = episodes.length(e);
+      for (int t = Math.max(0, from - number); t < length && number + t < to; t++) {
+        encoder.encode(episodes.state(e, t), encoding);
+        states.add(new State(encoding));
+      }
+      number += length;
+    }
+    return states;
+  }
+
+  private void count(State state) {
     states++;
-    scores.add(encoding.scores().clone());
-    double smallest = encoding.novelty();
+    scores.add(state.scores);
+    double smallest = state.novelty;
     double largest = smallest;
-    for (double score : encoding.scores()) {
+    for (double score : state.scores) {
       largest = Math.max(largest, score);
     }
     spreadSum += largest - smallest;
-    if (encoding.uniform()) {
+    if (state.uniform) {
       uniform++;
     }
   }

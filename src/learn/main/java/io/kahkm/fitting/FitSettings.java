@@ -210,6 +210,27 @@ public record FitSettings(
   }
 
   /**
+   * The same without readouts.
+   *
+   * @return new settings, of models that say whether readings are normal and forecast nothing
+   */
+  FitSettings withoutForecasts() {
+    return new FitSettings(
+        map,
+        partition,
+        closure,
+        beta,
+        epochs,
+        holdout,
+        quantile,
+        List.of(),
+        seasons,
+        references,
+        known,
+        provenance);
+  }
+
+  /**
    * The same with other strings for people.
    *
    * @param strings what to keep in the model file

@@ -9,19 +9,26 @@ import io.kahkm.internal.kahm.ReferenceLimit;
 import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 
 /**
  * Looks for a map of few reference samples that is as good as that of all states: kernel values are
  * half of what a record costs, and a few hundred states that span their classes lose nothing where
  * thousands lie close together. Sizes are halves, quarters and so on of all; the smallest at which
- * one of the ways to choose is within one standard error of all states in everything that is judged
- * is taken.
+ * one of the ways to choose is within one standard error of all of them in everything that is
+ * judged is taken.
+ *
+ * <p>A map of very many states takes longer to judge than anything else of a fit. So maps are made
+ * of at most {@link #MOST_CANDIDATES}, an even part of every class, and no more are kept.
  */
 final class ReferenceSearch {
   /** Where nothing is held out for the model, this share is for the search. */
@@ -29,9 +36,13 @@ final class ReferenceSearch {
 
   private static final int MOST_HORIZONS = 3;
 
+  /** A map of so many is judged within a minute on one core, at 50 sensors. */
+  static final int MOST_CANDIDATES = 20_000;
+
   private final MapSettings map;
   private final Scaling scaling;
-  private final double[][] states;
+  private final int states;
+  private final double[][] candidates;
   private final Partition classes;
   private final ReferenceJudge judge;
   private final Progress progress;
@@ -52,11 +63,14 @@ final class ReferenceSearch {
     HeldOutSplit split =
         HeldOutSplit.of(data, settings.holdout() > 0 ? settings.holdout() : USUAL_HOLDOUT);
     PreparedEpisodes prepared = PreparedEpisodes.of(map, split.fitting());
-    states = prepared.states().currentStates();
-    scaling = prepared.scaling().orElseGet(() -> MapFitter.scaling(map, states));
+    double[][] all = prepared.states().currentStates();
+    states = all.length;
+    scaling = prepared.scaling().orElseGet(() -> MapFitter.scaling(map, all));
     Partition partition = ModelFitter.partition(settings, split, prepared);
-    classes =
-        new Partition.GivenLabels(MapFitter.classes(map, scaling, states, partition, progress));
+    List<Integer> labels = MapFitter.classes(map, scaling, all, partition, progress);
+    int[] chosen = candidates(labels, map.classes());
+    candidates = Arrays.stream(chosen).mapToObj(i -> all[i]).toArray(double[][]::new);
+    classes = new Partition.GivenLabels(Arrays.stream(chosen).mapToObj(labels::get).toList());
     List<double[][]> runs = new ArrayList<>();
     for (int e = 0; e < prepared.states().count(); e++) {
       runs.add(prepared.states().run(e));
@@ -91,6 +105,32 @@ final class ReferenceSearch {
     return search.look(asked);
   }
 
+  /**
+   * The states that a map may keep.
+   *
+   * @param labels the class of every state
+   * @param classes number of classes
+   * @return indices in order: all, or of every class those that are evenly spread in time
+   */
+  static int[] candidates(List<Integer> labels, int classes) {
+    if (labels.size() <= MOST_CANDIDATES) {
+      return IntStream.range(0, labels.size()).toArray();
+    }
+    ReferenceLimit limit = new ReferenceLimit(MOST_CANDIDATES, ReferenceWay.SPREAD);
+    int[] sizes = new int[classes];
+    labels.forEach(label -> sizes[label]++);
+    int[] seen = new int[classes];
+    return IntStream.range(0, labels.size())
+        .filter(
+            i -> {
+              int label = labels.get(i);
+              long kept = limit.ofClass(sizes[label], labels.size());
+              long before = seen[label] * kept / sizes[label];
+              return ++seen[label] * kept / sizes[label] > before;
+            })
+        .toArray();
+  }
+
   /** The shortest, a middle and the longest. */
   private static List<Integer> compared(List<Integer> all) {
     if (all.isEmpty()) {
@@ -121,14 +161,19 @@ final class ReferenceSearch {
       progress.update("reference samples", i + 2, sizes.size() + 1);
     }
     progress.update("reference samples", sizes.size() + 1, sizes.size() + 1);
-    return new Outcome(found, Optional.of(new ReferenceReport(judge.horizons(), trials)));
+    if (found.isEmpty() && candidates.length < states) {
+      found = Optional.of(new ReferenceLimit(candidates.length, ReferenceWay.SPREAD));
+    }
+    return new Outcome(
+        found,
+        Optional.of(new ReferenceReport(judge.horizons(), states, candidates.length, trials)));
   }
 
   /** From the smallest; each class keeps some. */
   private List<Integer> sizes() {
     List<Integer> sizes = new ArrayList<>();
     int fewest = map.classes() * ReferenceLimit.FEWEST_OF_CLASS;
-    for (int size = states.length / 2; size >= fewest; size /= 2) {
+    for (int size = candidates.length / 2; size >= fewest; size /= 2) {
       sizes.add(0, size);
     }
     return sizes;
@@ -136,9 +181,12 @@ final class ReferenceSearch {
 
   /** The better of the two ways, one that is as good as all states before one that is not. */
   private Optional<Tried> best(int size, ReferenceJudge.Verdict all) {
-    Optional<Tried> best = Optional.empty();
+    List<Callable<Optional<Tried>>> ways = new ArrayList<>();
     for (ReferenceWay way : ReferenceWay.values()) {
-      Optional<Tried> tried = tried(Optional.of(new ReferenceLimit(size, way)), Optional.of(all));
+      ways.add(() -> tried(Optional.of(new ReferenceLimit(size, way)), Optional.of(all)));
+    }
+    Optional<Tried> best = Optional.empty();
+    for (Optional<Tried> tried : Parallel.run("reference samples", ways, Progress.NONE)) {
       if (tried.isPresent() && (best.isEmpty() || isBetter(tried.get(), best.get()))) {
         best = tried;
       }
@@ -157,7 +205,8 @@ final class ReferenceSearch {
       Optional<ReferenceLimit> limit, Optional<ReferenceJudge.Verdict> all) {
     KahmMap fitted;
     try {
-      fitted = MapFitter.fit(map.withReferences(limit), scaling, states, classes, Progress.NONE);
+      fitted =
+          MapFitter.fit(map.withReferences(limit), scaling, candidates, classes, Progress.NONE);
     } catch (MapFitException tooFew) {
       if (limit.isEmpty()) {
         throw tooFew;

@@ -7,14 +7,14 @@ import java.util.Optional;
 /**
  * What rows that were held out say about a map of some of the fitting states.
  *
- * @param limit how many reference samples the map was allowed, and which; empty for all states
+ * @param limit how many reference samples the map was allowed, and which; empty for all candidates
  * @param references reference samples that it has
  * @param errors root-mean-square error of forecasts, in standard deviations of the sensors, horizon
  *     by horizon
  * @param found share of the rows with one reading moved by 1.5 standard deviations that are more
  *     novel than 99 % of the rows as they are
  * @param retained mean squared distance of the coordinates from their mean
- * @param asGood whether each of these is within one standard error of that of all states
+ * @param asGood whether each of these is within one standard error of that of all candidates
  */
 public record ReferenceTrial(
     Optional<ReferenceLimit> limit,

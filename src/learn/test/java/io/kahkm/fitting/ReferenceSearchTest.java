@@ -17,6 +17,8 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.system.Oscillator;
 import io.kahkm.system.Simulation;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +77,26 @@ class ReferenceSearchTest {
     assertThat(few.model().map().references())
         .isLessThan(CYCLES.transitions() / 2)
         .isLessThanOrEqualTo(taken.limit().orElseThrow().most() + CLASSES * 10);
+  }
+
+  /** A map of a hundred thousand would be judged for longer than all the rest takes. */
+  @Test
+  void ofVeryManyStatesAnEvenPartOfEveryClassIsLookedAt() {
+    List<Integer> labels = new ArrayList<>();
+    for (int i = 0; i < 90_000; i++) {
+      labels.add(i % 10_000 == 7 ? 2 : i < 60_000 ? 0 : 1);
+    }
+    int[] candidates = ReferenceSearch.candidates(labels, 3);
+    assertThat(candidates).isSorted().doesNotHaveDuplicates();
+    // Fewer than ten of a class are all kept.
+    assertThat(candidates).contains(7, 10_007, 80_007);
+    assertThat(candidates.length).isBetween(20_000, 20_010);
+    for (int tenth = 0; tenth < 9; tenth++) {
+      int from = 10_000 * tenth;
+      assertThat(Arrays.stream(candidates).filter(i -> i >= from && i < from + 10_000).count())
+          .isBetween(2_200L, 2_250L);
+    }
+    assertThat(ReferenceSearch.candidates(labels.subList(0, 20_000), 3)).hasSize(20_000);
   }
 
   /** Fitting again, from the file, keeps as many without a search. */

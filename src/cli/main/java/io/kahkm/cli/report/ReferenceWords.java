@@ -29,7 +29,14 @@ final class ReferenceWords {
 
   private static List<String> table(ReferenceReport search) {
     List<String> lines = new ArrayList<>();
-    lines.add("  maps of the earlier rows, judged on later ones:");
+    lines.add(
+        search.candidates() == search.states()
+            ? "  maps of the earlier rows, judged on later ones:"
+            : String.format(
+                Locale.ROOT,
+                "  maps of %d of the %d earlier rows, evenly spread, judged on later ones:",
+                search.candidates(),
+                search.states()));
     lines.add(
         "    samples   "
             + search.horizons().stream()

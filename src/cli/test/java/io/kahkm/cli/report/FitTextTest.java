@@ -53,8 +53,8 @@ class FitTextTest {
   void aProposedToleranceIsTwoThirdsOfTheErrorOfNoChangeRoundedDown() {
     assertThat(FitText.noChange(0.3))
         .isEqualTo(
-            "repeating the coordinates errs by 0.300 one step ahead; a certificate is informative if"
-                + " its tolerance is below that, such as 0.19");
+            "repeating the coordinates errs by 0.300 one step ahead; a certificate is informative"
+                + " if its tolerance is below that, such as 0.19");
     assertThat(FitText.noChange(0)).startsWith("the coordinates never change; no tolerance");
   }
 
@@ -103,23 +103,29 @@ class FitTextTest {
         .contains("windows of 20 to 80 pairs;");
   }
 
+  private static ReferenceReport tried(int states, int candidates) {
+    return new ReferenceReport(
+        List.of(1, 10),
+        states,
+        candidates,
+        List.of(
+            new ReferenceTrial(Optional.empty(), 20, List.of(0.125, 0.25), 0.5, 0.75, true),
+            new ReferenceTrial(Optional.empty(), 40, List.of(0.125, 0.25), 0.5, 0.75, false)));
+  }
+
   @Test
   void referencesHaveATableOfWhatFewerWouldCost() {
     assertThat(
             ReferenceWords.lines(
-                TestModels.vanDerPol(3, 1).map(),
-                Optional.of(
-                    new ReferenceReport(
-                        List.of(1, 10),
-                        List.of(
-                            new ReferenceTrial(
-                                Optional.empty(), 20, List.of(0.125, 0.25), 0.5, 0.75, true),
-                            new ReferenceTrial(
-                                Optional.empty(), 40, List.of(0.125, 0.25), 0.5, 0.75, false))))))
+                TestModels.vanDerPol(3, 1).map(), Optional.of(tried(90_000, 20_001))))
+        .contains(
+            "  maps of 20001 of the 90000 earlier rows, evenly spread, judged on later ones:");
+    assertThat(ReferenceWords.lines(TestModels.vanDerPol(3, 1).map(), Optional.of(tried(40, 40))))
         .hasSize(5)
+        .contains("  maps of the earlier rows, judged on later ones:")
         .endsWith(
-            "    samples        error at 1    error at 10   wrong rows found   variation   as good as"
-                + " all",
+            "    samples        error at 1    error at 10   wrong rows found   variation   as good"
+                + " as all",
             "         20            0.1250         0.2500             50.0 %       0.750   yes",
             "         40            0.1250         0.2500             50.0 %       0.750   no");
   }

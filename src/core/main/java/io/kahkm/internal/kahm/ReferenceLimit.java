@@ -28,7 +28,7 @@ public record ReferenceLimit(int most, ReferenceWay way) {
    * @param all training states of all classes
    * @return at least 1 and at most all of the class
    */
-  int ofClass(int states, int all) {
+  public int ofClass(int states, int all) {
     long share = Math.round((double) most * states / all);
     return (int) Math.min(states, Math.max(FEWEST_OF_CLASS, share));
   }
