@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.testing.CapturedLog;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,47 @@ class BrokerWatchTest {
     assertThat(watch.away()).as("another consumer is answered").isFalse();
   }
 
+  /** Every five minutes again, so that a log that is read from its end says it too. */
+  @Test
+  void anOutageIsSaidAtItsBeginningNowAndThenAndAtItsEnd() {
+    answer("a", "response-total", 10);
+    pass(1);
+    try (CapturedLog log = new CapturedLog(BrokerWatch.class.getName())) {
+      pass(10);
+      assertThat(log.lines()).isEmpty();
+      pass(1);
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains("No broker at nowhere:9092 has answered for 11 s.");
+      pass(300);
+      assertThat(log.lines()).hasSize(1);
+      pass(1);
+      assertThat(log.lines()).hasSize(2);
+      answer("a", "response-total", 11);
+      pass(1);
+      assertThat(log.lines())
+          .hasSize(3)
+          .last()
+          .asString()
+          .contains("A broker answers again after 313 s");
+      pass(1);
+      assertThat(log.lines()).hasSize(3);
+    }
+  }
+
+  /** Other clients than the threads' consumers are answered too. */
+  @Test
+  void answersToOthersAreNone() {
+    answer("a", "response-total", 10);
+    pass(1);
+    for (int i = 0; i < 12; i++) {
+      answer("b", "response-total", "producer-metrics", i);
+      pass(1);
+    }
+    assertThat(watch.away()).isTrue();
+  }
+
   @Test
   void openConnectionsAreNoAnswers() {
     answer("a", "response-total", 10);
@@ -65,7 +107,11 @@ class BrokerWatchTest {
   }
 
   private void answer(String client, String name, double count) {
-    MetricName key = new MetricName(name, "consumer-metrics", "", Map.of("client-id", client));
+    answer(client, name, "consumer-metrics", count);
+  }
+
+  private void answer(String client, String name, String group, double count) {
+    MetricName key = new MetricName(name, group, "", Map.of("client-id", client));
     metrics.put(
         key,
         new Metric() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.config.PeerAddress;
 import org.apache.kafka.streams.state.HostInfo;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +25,18 @@ class GroupPeersTest {
     assertThat(peers("192.0.2.1", true).other(peer)).isEmpty();
     assertThat(peers("127.0.0.1", false).other(peer)).isEmpty();
     assertThat(peers("127.0.0.1", true).other(peer)).hasValue(new PeerAddress(loopback, 9465));
+  }
+
+  /** Before Kafka Streams has started there is nobody to ask for. */
+  @Test
+  void knowsNobodyBeforeTheStart() {
+    GroupPeers unnamed = new GroupPeers(() -> null);
+    assertThat(unnamed.own()).isEmpty();
+    assertThat(unnamed.others()).isEmpty();
+    assertThat(unnamed.holder("pump")).isEmpty();
+    assertThat(peers(ELSEWHERE, true).own()).hasValue(new PeerAddress(ELSEWHERE, 9464));
+    assertThat(peers(ELSEWHERE, true).other(null)).isEmpty();
+    assertThat(peers(ELSEWHERE, true).other(new HostInfo("no such host.invalid", 1))).isEmpty();
   }
 
   @ParameterizedTest

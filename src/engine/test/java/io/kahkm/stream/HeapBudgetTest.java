@@ -21,6 +21,28 @@ class HeapBudgetTest {
   }
 
   @Test
+  void thereAreOnlySoManyStreams() {
+    HeapBudget two = new HeapBudget(10, 2);
+    assertThat(two.mostStreams()).isEqualTo(2);
+    two.streams(1);
+    assertThat(two.takesStream()).isTrue();
+    two.streams(1);
+    assertThat(two.takesStream()).isFalse();
+    assertThat(two.takesAssembled()).isTrue();
+    two.assembled(2);
+    assertThat(two.takesAssembled()).isFalse();
+    two.streams(-1);
+    two.assembled(-1);
+    assertThat(two.takesStream()).isTrue();
+    assertThat(two.takesAssembled()).isTrue();
+
+    assertThat(new HeapBudget(10, 1L << 40).mostStreams()).isEqualTo(Integer.MAX_VALUE);
+    long heap = Runtime.getRuntime().maxMemory();
+    assertThat(HeapBudget.ofThisProcess().mostStreams())
+        .isEqualTo((int) Math.min(Integer.MAX_VALUE, heap / HeapBudget.BYTES_PER_STREAM));
+  }
+
+  @Test
   void countsWhatIsTakenAndGivenBack() {
     HeapBudget budget = new HeapBudget(10);
     budget.take(11);

@@ -66,6 +66,42 @@ class HeapCacheTest {
     assertThat(budget.used()).isEqualTo(ROOM - 20 + 15);
   }
 
+  /** Where streams take turns, the oldest is the one that is wanted next. */
+  @Test
+  void mostlyTheStreamReadLastMakesRoomAndNowAndThenTheOldest() {
+    for (int i = 0; i < 19; i++) {
+      hold("s" + i);
+    }
+    assertThat(left).containsExactly("s9", "s10", "s11", "s12", "s13", "s14", "s15", "s0", "s17");
+    assertThat(budget.used()).isEqualTo(ROOM);
+    assertThat(cache.holds(bytes("s1"))).isTrue();
+    assertThat(cache.holds(bytes("s0"))).isFalse();
+    assertThat(cache.get(bytes("s0"))).isNull();
+  }
+
+  @Test
+  void aStreamThatIsForgottenDoesNotLeaveBesides() {
+    for (int i = 0; i < 10; i++) {
+      hold("s" + i);
+    }
+    Grown second = cache.get(bytes("s1"));
+    cache.drop(second);
+    hold("s10");
+    // The one read last still is, since another was forgotten.
+    hold("s11");
+    assertThat(left).containsExactly("s10");
+
+    Grown last = cache.get(bytes("s11"));
+    cache.drop(last);
+    hold("s12");
+    assertThat(left).containsExactly("s10");
+    assertThat(budget.used()).isEqualTo(ROOM);
+    cache.dropAll();
+    assertThat(cache.holds(bytes("s5"))).isFalse();
+    hold("s13");
+    assertThat(left).as("nothing that was forgotten leaves").containsExactly("s10");
+  }
+
   @Test
   void theStreamInUseStaysHoweverLargeItGrows() {
     hold("other");

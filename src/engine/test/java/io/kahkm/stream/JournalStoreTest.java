@@ -3,20 +3,26 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalStoreTest {
@@ -261,6 +267,145 @@ class JournalStoreTest {
     assertThat(all(task.entries)).isEmpty();
     assertThat(all(task.snapshots)).isEmpty();
     assertThat(task.load(KEY).taken).isEmpty();
+  }
+
+  @Test
+  void refusesAnEntryThatDoesNotFollow() {
+    Task task = new Task(100);
+    task.take(task.load(KEY), 1);
+    Numbers elsewhere = new Numbers(KEY, List.of(), 5, null);
+
+    assertThatThrownBy(() -> task.store.entry(elsewhere))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("entry 6 does not follow 1");
+  }
+
+  /** A commit of many streams makes no garbage of what their entries waited in. */
+  @Test
+  void whatEntriesWaitedInIsUsedAgainUnlessItIsLong() {
+    Task task = new Task(100_000);
+    Numbers held = task.load(KEY);
+    Numbers other = task.load("other".getBytes(StandardCharsets.UTF_8));
+    StateWriter used = task.store.entry(held);
+    used.putInt(1);
+    task.store.append();
+    assertThat(task.store.waiting(held.place)).isEqualTo(Integer.BYTES);
+    task.store.write(held.place);
+    assertThat(task.store.waiting(held.place)).isZero();
+    assertThat(task.store.entry(other)).isSameAs(used).returns(0, StateWriter::length);
+
+    used.putDoubles(new double[2 * JournalStore.LONG_VALUE]);
+    task.store.append();
+    task.store.write(other.place);
+    Numbers third = task.load(new byte[] {3});
+    assertThat(task.store.entry(third)).isNotSameAs(used);
+
+    // After a crash of the task, or a snapshot, nothing waits, and the rest is used again.
+    StateWriter begun = task.store.entry(third);
+    task.store.clearCache();
+    assertThat(task.store.entry(other)).isSameAs(begun);
+    task.store.forget(other.place);
+    assertThat(task.store.entry(third)).isSameAs(begun);
+  }
+
+  /** A snapshot is in as many values as it needs; what waits would have to be one. */
+  @Test
+  void aStreamOfLongEntriesIsStoredWholeBeforeTheyAreTooLong() {
+    Task task = new Task(100_000);
+    Numbers held = task.load(KEY);
+    task.journal.entry(held).putDoubles(new double[StoreKeys.CHUNK_BYTES / Double.BYTES]);
+    task.journal.append();
+    task.journal.advanced(held);
+    assertThat(task.store.waiting(held.place)).isZero();
+    assertThat(held.stored().sequence()).isEqualTo(1);
+  }
+
+  /** A few entries are read again quickly; after more a snapshot saves reading them. */
+  @ParameterizedTest
+  @CsvSource({"8, 0", "9, 9"})
+  void aStreamThatLeavesTheHeapIsStoredOnceItsReplayIsLong(int entries, int stored) {
+    Task task = new Task(100);
+    Numbers held = task.load(KEY);
+    for (int i = 0; i < entries; i++) {
+      task.take(held, i);
+    }
+    task.journal.leave(held);
+    assertThat(held.stored().sequence()).isEqualTo(stored);
+  }
+
+  /** What is left behind the entries of a value is no entry: the state would be another. */
+  @Test
+  void aValueThatGoesOnBehindItsEntriesIsRefused() {
+    Task task = new Task(100);
+    Numbers held = task.load(KEY);
+    task.take(held, 1);
+    task.take(held, 2);
+    task.commit();
+    Bytes key = all(task.entries).keySet().iterator().next();
+    byte[] value = task.entries.get(key);
+    task.entries.put(key, Arrays.copyOf(value, value.length + 1));
+    assertThatThrownBy(() -> task.load(KEY)).isInstanceOf(MalformedStateException.class);
+
+    // The negative number of the first entry, how many, and none.
+    StateWriter none = new StateWriter();
+    none.putLong(-1);
+    none.putInt(0);
+    task.entries.put(key, none.toByteArray());
+    assertThatThrownBy(() -> task.load(KEY))
+        .isInstanceOf(MalformedStateException.class)
+        .hasMessageContaining("entries of a value");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @SuppressWarnings({"unchecked", "deprecation"})
+  void theRestIsAskedOfTheStoreThatItWritesTo(boolean yes) {
+    List<String> asked = new ArrayList<>();
+    KeyValueStore<Bytes, byte[]> written =
+        (KeyValueStore<Bytes, byte[]>)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {KeyValueStore.class},
+                (proxy, method, arguments) -> {
+                  asked.add(method.getName());
+                  return switch (method.getReturnType().getSimpleName()) {
+                    case "boolean" -> yes;
+                    case "Long" -> 17L;
+                    case "String" -> "journal";
+                    case "Position" -> Position.emptyPosition();
+                    default -> null;
+                  };
+                });
+    JournalStore store = new JournalStore(written);
+    assertThat(store.persistent()).isEqualTo(yes);
+    assertThat(store.isOpen()).isEqualTo(yes);
+    assertThat(store.managesOffsets()).isEqualTo(yes);
+    assertThat(store.committedOffset(new TopicPartition("changelog", 0))).isEqualTo(17);
+    assertThat(store.getPosition()).isEqualTo(Position.emptyPosition());
+    assertThat(store.name()).isEqualTo("journal");
+    assertThat(store.setFlushListener(record -> {}, yes)).isFalse();
+    store.init(null, null);
+    store.commit(Map.of());
+
+    store.entry(new Numbers(KEY, List.of(), 0, null));
+    store.append();
+    store.close();
+    assertThat(store.waiting(Bytes.wrap(KEY))).isZero();
+    assertThat(asked)
+        .containsExactly(
+            "persistent",
+            "isOpen",
+            "managesOffsets",
+            "committedOffset",
+            "getPosition",
+            "name",
+            "init",
+            "commit",
+            "close");
+    store.entry(new Numbers(KEY, List.of(), 0, null));
+    store.append();
+    store.init(null, null);
+    assertThat(store.waiting(Bytes.wrap(KEY))).isZero();
   }
 
   /** One entry a value, at the sequence modulo N: what is read so is stored whole. */
