@@ -1,5 +1,6 @@
 package io.kahkm.spectrum;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**

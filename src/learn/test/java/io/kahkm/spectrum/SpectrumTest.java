@@ -118,6 +118,61 @@ class SpectrumTest {
   }
 
   @Test
+  void aSummaryCountsWhatIsWithinEachResidual() {
+    List<SpectralMode> four =
+        List.of(mode(0.2, 0.3), mode(0.01, 0.1), mode(0.1, 0.4), mode(0.04, 0.2));
+    assertThat(SpectralSummary.of(four))
+        .isEqualTo(new SpectralSummary(0.01, (0.04 + 0.1) / 2, 0.4, List.of(1, 2, 3)));
+    assertThat(SpectralSummary.of(four.subList(0, 3)).medianRho()).isEqualTo(0.1);
+    assertThat(SpectralSummary.of(four.subList(0, 1)))
+        .isEqualTo(new SpectralSummary(0.2, 0.2, 0.3, List.of(0, 0, 0)));
+  }
+
+  private static SpectralMode mode(double rho, double eta) {
+    return new SpectralMode(1, 0, rho, rho, eta);
+  }
+
+  /** By real, then by imaginary part, each vector of length one. */
+  @Test
+  void pairsAreInOrderAndTheirVectorsOfLengthOne() {
+    List<Eigenpair> pairs = Eigenpairs.of(random(30, 30, 5));
+    for (int k = 0; k < pairs.size(); k++) {
+      Eigenpair pair = pairs.get(k);
+      double square = 0;
+      for (int i = 0; i < 30; i++) {
+        square += pair.vectorRe()[i] * pair.vectorRe()[i] + pair.vectorIm()[i] * pair.vectorIm()[i];
+      }
+      assertThat(square).isCloseTo(1, within(1e-12));
+      if (k > 0) {
+        Eigenpair before = pairs.get(k - 1);
+        assertThat(before.re()).isLessThanOrEqualTo(pair.re());
+        if (before.re() == pair.re()) {
+          assertThat(before.im()).isLessThan(pair.im());
+        }
+      }
+    }
+  }
+
+  /** The spectral residual of a mode as the paper writes it, from its own eigenvector. */
+  @Test
+  void residualsOfTheAdjointAreThoseOfItsEquation() {
+    double[][] phi = simplexRows(50, 3);
+    Matrix closure = Matrix.ofRows(new double[][] {{0.8, 0.2, 0}, {0.1, 0.6, 0.3}, {0.2, 0, 0.8}});
+    double[][] z =
+        times(phi, Matrix.ofRows(new double[][] {{.7, .3, 0}, {0, .7, .3}, {.3, 0, .7}}));
+
+    AdjointSpectrum adjoint = AdjointSpectrum.of(closure, SpanBasis.of(phi), phi, z);
+
+    assertThat(adjoint.modes()).hasSize(3);
+    for (SpectralMode mode : adjoint.modes()) {
+      assertThat(mode.rho()).isPositive();
+      assertThat(mode.rhoGram()).isCloseTo(mode.rho(), within(1e-9 * mode.rho() + 1e-12));
+    }
+    assertThat(SpanBasis.of(phi).singularValues())
+        .isSortedAccordingTo((one, other) -> Double.compare(other, one));
+  }
+
+  @Test
   void refusesPairsThatDoNotFit() {
     Matrix closure = Matrix.identity(2);
     double[][] phi = {{0.5, 0.5}};
