@@ -1,6 +1,5 @@
 package io.kahkm.spectrum;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
