@@ -81,10 +81,11 @@ final class ReadingNorms {
             .toArray());
   }
 
+  /** Of rows that are left out, neither the step to them nor the step from them is normal. */
   private static double largestStep(RecordedRows recorded, int j) {
     double largest = 0;
     for (int i = 1; i < recorded.count(); i++) {
-      if (recorded.follows(i) && !recorded.isLeftOut(i)) {
+      if (recorded.follows(i) && !recorded.isLeftOut(i) && !recorded.isLeftOut(i - 1)) {
         largest = Math.max(largest, Math.abs(recorded.row(i)[j] - recorded.row(i - 1)[j]));
       }
     }
