@@ -6,7 +6,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Names;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.http.EngineApi;
+import io.kahkm.cli.http.EngineClient;
 import io.kahkm.cli.option.EngineOption;
 import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.report.PromotionEvidence;
@@ -60,8 +60,8 @@ final class PromoteCommand implements Callable<Integer> {
     if (!config.model().byMode().isEmpty()) {
       throw new UsageException(
           topology
-              + " has models by mode, and promote tells of one map: compare the maps of each mode on"
-              + " the live page, then swap the two files of that mode in model.by-mode and"
+              + " has models by mode, and promote tells of one map: compare the maps of each mode"
+              + " on the live page, then swap the two files of that mode in model.by-mode and"
               + " model.shadow-by-mode; or set model.promote: evidence");
     }
     if (config.model().shadow().isEmpty()) {
@@ -110,7 +110,7 @@ final class PromoteCommand implements Callable<Integer> {
   }
 
   private PromotionEvidence evidence(TopologyConfig config) throws IOException {
-    EngineApi engine = running.api(config);
+    EngineClient engine = running.api(config);
     List<JsonNode> details = new ArrayList<>();
     long failures = 0;
     String after = "";

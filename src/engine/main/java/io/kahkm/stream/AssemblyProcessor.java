@@ -9,9 +9,9 @@ import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
-import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.Closing;
+import io.kahkm.internal.assembly.OfferOutcome;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
 import java.nio.charset.StandardCharsets;
@@ -350,8 +350,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
-  private void count(TagReading reading, Acceptance acceptance) {
-    if (acceptance == Acceptance.ACCEPTED) {
+  private void count(TagReading reading, OfferOutcome acceptance) {
+    if (acceptance == OfferOutcome.ACCEPTED) {
       return;
     }
     String tag =

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.assembly.Acceptance;
+import io.kahkm.internal.assembly.OfferOutcome;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.internal.numeric.MalformedStateException;
@@ -30,7 +30,7 @@ public record TagReading(int sensor, long time, double value, @Nullable String t
    * @param rows takes the rows that are complete with it
    * @return what became of it
    */
-  public Acceptance offer(RowAssembler assembler, RowReceiver rows) {
+  public OfferOutcome offer(RowAssembler assembler, RowReceiver rows) {
     return sensor == EPISODE
         ? assembler.acceptEpisode(time, Objects.requireNonNull(text), rows)
         : assembler.accept(sensor, time, value, rows);

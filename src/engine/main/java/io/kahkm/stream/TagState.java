@@ -2,8 +2,8 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
+import io.kahkm.internal.assembly.OfferOutcome;
 
 /** What the engine and the offline commands say about readings, and what open cells cost. */
 public final class TagState {
@@ -24,7 +24,7 @@ public final class TagState {
    * @param acceptance anything but accepted
    * @return the reason
    */
-  public static RejectReason reason(Acceptance acceptance) {
+  public static RejectReason reason(OfferOutcome acceptance) {
     return switch (acceptance) {
       case DUPLICATE -> RejectReason.DUPLICATE;
       case CONFLICT -> RejectReason.CONFLICT;
@@ -36,7 +36,7 @@ public final class TagState {
     };
   }
 
-  static EngineListener.TagOutcome outcome(Acceptance acceptance) {
+  static EngineListener.TagOutcome outcome(OfferOutcome acceptance) {
     return switch (acceptance) {
       case DUPLICATE -> EngineListener.TagOutcome.DUPLICATE;
       case CONFLICT -> EngineListener.TagOutcome.CONFLICT;

@@ -3,7 +3,7 @@ package io.kahkm.cli.assistant;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.http.EngineApi;
+import io.kahkm.cli.http.EngineClient;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 import io.modelcontextprotocol.server.McpServer;
@@ -31,8 +31,8 @@ public final class Assistant {
   private static final String INSTRUCTIONS =
       "Watches sensor streams. Begin with list_streams and list_incidents; explain what you find"
           + " with explain_incident, sensor_history and read_manual. A stream is normal only in"
-          + " state 'on'; 'no-limit', 'silent', 'learning' and 'off' are not signs of health. An alarm"
-          + " names the sensors to look at first, not a cause.";
+          + " state 'on'; 'no-limit', 'silent', 'learning' and 'off' are not signs of health. An"
+          + " alarm names the sensors to look at first, not a cause.";
 
   private final List<Tool> tools;
 
@@ -57,7 +57,7 @@ public final class Assistant {
    * @param scorer scores them
    * @throws IOException if the folder cannot be read
    */
-  public Assistant(EngineApi engine, Optional<Path> folder, Scorer scorer) throws IOException {
+  public Assistant(EngineClient engine, Optional<Path> folder, Scorer scorer) throws IOException {
     tools = new AssistantTools(engine, new AllowedFiles(folder), scorer).all();
   }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.cli.http.EngineApi;
+import io.kahkm.cli.http.EngineClient;
 import io.kahkm.telemetry.ApiChoices;
 import io.kahkm.text.UrlText;
 import java.io.IOException;
@@ -19,7 +19,7 @@ final class AssistantTools {
 
   private static final Parameter STREAM = Parameter.text("stream", "identity of the stream");
 
-  private final EngineApi engine;
+  private final EngineClient engine;
   private final AllowedFiles files;
   private final Assistant.Scorer scorer;
 
@@ -30,7 +30,7 @@ final class AssistantTools {
    * @param files that may be scored
    * @param scorer scores them
    */
-  AssistantTools(EngineApi engine, AllowedFiles files, Assistant.Scorer scorer) {
+  AssistantTools(EngineClient engine, AllowedFiles files, Assistant.Scorer scorer) {
     this.engine = engine;
     this.files = files;
     this.scorer = scorer;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.http.EngineApi;
+import io.kahkm.cli.http.EngineClient;
 import io.kahkm.telemetry.ApiChoices;
 import io.kahkm.text.UrlText;
 import java.io.IOException;
@@ -14,9 +14,9 @@ import java.time.Instant;
 
 /** The history of one sensor, taken out of that of its stream. */
 final class SensorHistory {
-  private final EngineApi engine;
+  private final EngineClient engine;
 
-  SensorHistory(EngineApi engine) {
+  SensorHistory(EngineClient engine) {
     this.engine = engine;
   }
 

@@ -1,6 +1,6 @@
 package io.kahkm.cli.option;
 
-import io.kahkm.cli.http.EngineApi;
+import io.kahkm.cli.http.EngineClient;
 import io.kahkm.topology.TopologyConfig;
 import picocli.CommandLine.Option;
 
@@ -18,7 +18,7 @@ public final class EngineOption {
    * @param config its topology file, for port and login
    * @return a client of the engine that the option names
    */
-  public EngineApi api(TopologyConfig config) {
-    return new EngineApi(url, config);
+  public EngineClient api(TopologyConfig config) {
+    return new EngineClient(url, config);
   }
 }

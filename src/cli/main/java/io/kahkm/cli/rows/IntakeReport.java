@@ -2,7 +2,7 @@ package io.kahkm.cli.rows;
 
 import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
-import io.kahkm.internal.assembly.Acceptance;
+import io.kahkm.internal.assembly.OfferOutcome;
 import io.kahkm.internal.monitor.input.Admission;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public final class IntakeReport {
   private final Map<String, Text> texts = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
   private final Map<String, Long> unknownTags = new TreeMap<>();
-  private final Map<Acceptance, Long> readings = new EnumMap<>(Acceptance.class);
+  private final Map<OfferOutcome, Long> readings = new EnumMap<>(OfferOutcome.class);
   private long rows;
   private long used;
   private long missingCells;
@@ -75,7 +75,7 @@ public final class IntakeReport {
   }
 
   /** A reading of a tag was offered to an assembler. */
-  void tag(Acceptance acceptance) {
+  void tag(OfferOutcome acceptance) {
     readings.merge(acceptance, 1L, Long::sum);
   }
 

@@ -4,8 +4,8 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.decode.Quality;
 import io.kahkm.decode.RawReading;
-import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
+import io.kahkm.internal.assembly.OfferOutcome;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -145,7 +145,7 @@ final class TagFileReading {
           reading.addState(time, values.clone(), episode == null ? file.path() : episode, null);
         };
     for (TagReading tag : stream) {
-      Acceptance acceptance = tag.offer(assembler, rows);
+      OfferOutcome acceptance = tag.offer(assembler, rows);
       report.tag(acceptance);
     }
     assembler.finish(rows);

@@ -8,7 +8,7 @@ import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
 import io.kahkm.decode.registry.RegistryUnavailableException;
-import io.kahkm.internal.assembly.Acceptance;
+import io.kahkm.internal.assembly.OfferOutcome;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.stream.TagReading;
@@ -137,8 +137,8 @@ public final class TagSample {
         problems.merge("bad-quality", 1L, Long::sum);
       }
     }
-    Acceptance acceptance = reading.offer(stream.assembler, receiver());
-    if (acceptance != Acceptance.ACCEPTED) {
+    OfferOutcome acceptance = reading.offer(stream.assembler, receiver());
+    if (acceptance != OfferOutcome.ACCEPTED) {
       problems.merge(TagState.reason(acceptance).label(), 1L, Long::sum);
     }
   }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import io.kahkm.cli.console.DataException;
-import io.kahkm.cli.http.EngineApi;
+import io.kahkm.cli.http.EngineClient;
 import io.kahkm.topology.TopologyConfig;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -83,7 +83,7 @@ class AssistantTest {
             "plant.yaml",
             Map.of("PASSWORD", "a-long-password"));
     return new Assistant(
-        new EngineApi(null, config),
+        new EngineClient(null, config),
         files,
         file -> {
           if (Files.size(file) > 4) {
@@ -228,8 +228,8 @@ class AssistantTest {
   void takesOneSensorOutOfAHistory() throws Exception {
     answers.put(
         "/api/streams?limit=1",
-        "{\"map\": {\"sensors\": [\"q\", \"p\", \"r\"], \"units\": {\"p\": \"bar\"}, \"usual\": [null,"
-            + " [1, 2], null]}}");
+        "{\"map\": {\"sensors\": [\"q\", \"p\", \"r\"], \"units\": {\"p\": \"bar\"}, \"usual\":"
+            + " [null, [1, 2], null]}}");
     answers.put(
         "/api/streams/s/history?range=live",
         "{\"kept\": true, \"readings\": {\"time\": [0, 1500.5], \"state\": [[1, 2], [3, null]]}}");

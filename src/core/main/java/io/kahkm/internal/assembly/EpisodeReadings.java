@@ -18,20 +18,20 @@ final class EpisodeReadings {
   /** The last one before the open cells, null before the first. */
   private @Nullable String held;
 
-  Acceptance add(long time, String name) {
+  OfferOutcome add(long time, String name) {
     String present = names.get(time);
     if (present == null) {
       if (names.size() == AssemblySettings.MOST_READINGS) {
-        return Acceptance.CROWDED;
+        return OfferOutcome.CROWDED;
       }
       names.put(time, name);
-      return Acceptance.ACCEPTED;
+      return OfferOutcome.ACCEPTED;
     }
     if (present.equals(name)) {
-      return Acceptance.DUPLICATE;
+      return OfferOutcome.DUPLICATE;
     }
     names.put(time, "");
-    return Acceptance.CONFLICT;
+    return OfferOutcome.CONFLICT;
   }
 
   /** The episode at a time, null if none was named yet. */

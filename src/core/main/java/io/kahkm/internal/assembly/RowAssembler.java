@@ -92,25 +92,25 @@ public final class RowAssembler {
    * @return what became of the reading; whatever it is, rows may have come of it
    * @throws IllegalArgumentException if the sensor or the value is none; nothing has changed then
    */
-  public Acceptance accept(int sensor, long time, double value, RowReceiver rows) {
+  public OfferOutcome accept(int sensor, long time, double value, RowReceiver rows) {
     if (Double.isInfinite(value)) {
       throw new IllegalArgumentException("value is " + value + ", must be finite or NaN");
     }
     Objects.checkIndex(sensor, sensors.length);
     long skew = settings.sensors().get(sensor).clockSkew();
     if (outOfRange(time, skew)) {
-      return Acceptance.OUT_OF_RANGE;
+      return OfferOutcome.OUT_OF_RANGE;
     }
     long corrected = time - skew;
     if (reach(sensor, corrected, rows)) {
-      return Acceptance.LATE;
+      return OfferOutcome.LATE;
     }
     TagReadings readings = sensors[sensor];
-    Acceptance acceptance =
+    OfferOutcome acceptance =
         corrected > aheadOf()
                 && readings.sizeAfter(aheadOf()) >= settings.reachCells()
                 && isAhead(corrected, readings.next(aheadOf()), readings.last())
-            ? Acceptance.AHEAD
+            ? OfferOutcome.AHEAD
             : readings.add(corrected, value);
     close(rows);
     return acceptance;
@@ -126,7 +126,7 @@ public final class RowAssembler {
    * @throws IllegalArgumentException if the name is empty or the settings have no episode tag;
    *     nothing has changed then
    */
-  public Acceptance acceptEpisode(long time, String name, RowReceiver rows) {
+  public OfferOutcome acceptEpisode(long time, String name, RowReceiver rows) {
     if (episodes == null) {
       throw new IllegalArgumentException("the settings have no episode tag");
     }
@@ -135,15 +135,15 @@ public final class RowAssembler {
     }
     long skew = settings.episodeSkew().orElseThrow();
     if (outOfRange(time, skew)) {
-      return Acceptance.OUT_OF_RANGE;
+      return OfferOutcome.OUT_OF_RANGE;
     }
     long corrected = time - skew;
     if (reach(sensors.length, corrected, rows)) {
-      return Acceptance.LATE;
+      return OfferOutcome.LATE;
     }
-    Acceptance acceptance =
+    OfferOutcome acceptance =
         corrected > aheadOf() && episodes.sizeAfter(aheadOf()) >= settings.reachCells()
-            ? Acceptance.AHEAD
+            ? OfferOutcome.AHEAD
             : episodes.add(corrected, name);
     close(rows);
     return acceptance;

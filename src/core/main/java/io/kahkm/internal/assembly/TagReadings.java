@@ -40,14 +40,14 @@ final class TagReadings {
    * @param time in nanoseconds
    * @param value not infinite; NaN for bad quality
    */
-  Acceptance add(long time, double value) {
+  OfferOutcome add(long time, double value) {
     long newBits = Double.isNaN(value) ? BAD : Double.doubleToRawLongBits(value);
     int position = after(time);
     if (position > head && times[position - 1] == time) {
       return meet(position - 1, newBits);
     }
     if (end - head == AssemblySettings.MOST_READINGS) {
-      return Acceptance.CROWDED;
+      return OfferOutcome.CROWDED;
     }
     position -= makeRoom();
     System.arraycopy(times, position, times, position + 1, end - position);
@@ -55,15 +55,15 @@ final class TagReadings {
     times[position] = time;
     bits[position] = newBits;
     end++;
-    return Acceptance.ACCEPTED;
+    return OfferOutcome.ACCEPTED;
   }
 
-  private Acceptance meet(int index, long newBits) {
+  private OfferOutcome meet(int index, long newBits) {
     if (bits[index] == newBits) {
-      return Acceptance.DUPLICATE;
+      return OfferOutcome.DUPLICATE;
     }
     bits[index] = CONTRADICTORY;
-    return Acceptance.CONFLICT;
+    return OfferOutcome.CONFLICT;
   }
 
   /** Makes room for one more at the end; returns by how much the readings were moved down. */

@@ -18,7 +18,7 @@ record Reading(int tag, long time, double value, String name) {
     return Math.round(seconds * 1e9);
   }
 
-  Acceptance offer(RowAssembler assembler, RowReceiver rows) {
+  OfferOutcome offer(RowAssembler assembler, RowReceiver rows) {
     return name == null
         ? assembler.accept(tag, time, value, rows)
         : assembler.acceptEpisode(time, name, rows);

@@ -84,7 +84,7 @@ class RowAssemblerTest {
     return shown;
   }
 
-  private Acceptance offer(RowAssembler assembler, int tag, double seconds, double value) {
+  private OfferOutcome offer(RowAssembler assembler, int tag, double seconds, double value) {
     return assembler.accept(tag, nanos(seconds), value, rows);
   }
 
@@ -196,13 +196,13 @@ class RowAssemblerTest {
       Rows found = new Rows();
       boolean ahead = false;
       for (Reading reading : readings) {
-        Acceptance acceptance = reading.offer(assembler, found);
-        ahead |= acceptance == Acceptance.AHEAD;
+        OfferOutcome acceptance = reading.offer(assembler, found);
+        ahead |= acceptance == OfferOutcome.AHEAD;
         if (ahead) {
           break;
         }
         assertThat(acceptance).as("seed %d %s", seed, reading).isEqualTo(slow.accept(reading));
-        late += acceptance == Acceptance.LATE ? 1 : 0;
+        late += acceptance == OfferOutcome.LATE ? 1 : 0;
       }
       if (!ahead) {
         assertThat(found.text).as("seed %d", seed).isEqualTo(slow.rows(false));
@@ -285,11 +285,11 @@ class RowAssemblerTest {
           RowAssembler.create(settings(1, 0, new SensorRule(CellValue.MAX, false, 0), LAST));
       Rows found = new Rows();
       assembler.accept(0, nanos(0.3), 0.5, found);
-      assertThat(assembler.accept(0, nanos(0.6), order[0], found)).isEqualTo(Acceptance.ACCEPTED);
-      assertThat(assembler.accept(0, nanos(0.6), order[1], found)).isEqualTo(Acceptance.CONFLICT);
-      assertThat(assembler.accept(0, nanos(0.6), order[0], found)).isEqualTo(Acceptance.CONFLICT);
-      assertThat(assembler.accept(1, nanos(0.6), 9, found)).isEqualTo(Acceptance.ACCEPTED);
-      assertThat(assembler.accept(1, nanos(0.6), 9, found)).isEqualTo(Acceptance.DUPLICATE);
+      assertThat(assembler.accept(0, nanos(0.6), order[0], found)).isEqualTo(OfferOutcome.ACCEPTED);
+      assertThat(assembler.accept(0, nanos(0.6), order[1], found)).isEqualTo(OfferOutcome.CONFLICT);
+      assertThat(assembler.accept(0, nanos(0.6), order[0], found)).isEqualTo(OfferOutcome.CONFLICT);
+      assertThat(assembler.accept(1, nanos(0.6), 9, found)).isEqualTo(OfferOutcome.ACCEPTED);
+      assertThat(assembler.accept(1, nanos(0.6), 9, found)).isEqualTo(OfferOutcome.DUPLICATE);
       assembler.finish(found);
       assertThat(found.text).containsExactly("1.0s [0.5, 9.0]");
     }
@@ -304,8 +304,8 @@ class RowAssemblerTest {
     offer(assembler, 1, 2, 2);
     assertThat(rows.text).containsExactly("1.0s [1.0, 1.0]", "2.0s [2.0, 2.0]");
 
-    assertThat(offer(assembler, 0, 2, 5)).isEqualTo(Acceptance.CONFLICT);
-    assertThat(offer(assembler, 0, 2, 2)).isEqualTo(Acceptance.CONFLICT);
+    assertThat(offer(assembler, 0, 2, 5)).isEqualTo(OfferOutcome.CONFLICT);
+    assertThat(offer(assembler, 0, 2, 2)).isEqualTo(OfferOutcome.CONFLICT);
     offer(assembler, 1, 3, 3);
     assembler.finish(rows);
 
@@ -322,10 +322,10 @@ class RowAssemblerTest {
     offer(assembler, 1, 3, 3);
     byte[] before = assembler.snapshot();
 
-    assertThat(offer(assembler, 0, 1, 7)).isEqualTo(Acceptance.LATE);
-    assertThat(offer(assembler, 1, -1e6, 7)).isEqualTo(Acceptance.LATE);
+    assertThat(offer(assembler, 0, 1, 7)).isEqualTo(OfferOutcome.LATE);
+    assertThat(offer(assembler, 1, -1e6, 7)).isEqualTo(OfferOutcome.LATE);
     assertThat(assembler.snapshot()).isEqualTo(before);
-    assertThat(offer(assembler, 0, 1.001, 7)).isEqualTo(Acceptance.ACCEPTED);
+    assertThat(offer(assembler, 0, 1.001, 7)).isEqualTo(OfferOutcome.ACCEPTED);
   }
 
   @Test
@@ -340,7 +340,7 @@ class RowAssemblerTest {
     assertThat(assembler.eventTime()).hasValue(nanos(100));
     assertThat(rows.text).hasSize(98).last().isEqualTo("98.0s [98.0, 98.0, NaN]");
     assertThat(assembler.readings()).isLessThan(30);
-    assertThat(assembler.accept(2, nanos(101) + YEAR, 0, rows)).isEqualTo(Acceptance.AHEAD);
+    assertThat(assembler.accept(2, nanos(101) + YEAR, 0, rows)).isEqualTo(OfferOutcome.AHEAD);
     // Set right, it takes part again.
     offer(assembler, 2, 101, 7);
     offer(assembler, 0, 110, 0);
@@ -358,12 +358,12 @@ class RowAssemblerTest {
       offer(assembler, 1, k, k);
     }
     assembler.accept(0, nanos(6) + YEAR, 6, rows);
-    assertThat(assembler.accept(1, nanos(6) + YEAR, 6, rows)).isEqualTo(Acceptance.ACCEPTED);
+    assertThat(assembler.accept(1, nanos(6) + YEAR, 6, rows)).isEqualTo(OfferOutcome.ACCEPTED);
     assertThat(rows.text).contains("5.0s [5.0, 5.0, 42.0] held 1");
-    assertThat(offer(assembler, 2, 6, 43)).isEqualTo(Acceptance.LATE);
+    assertThat(offer(assembler, 2, 6, 43)).isEqualTo(OfferOutcome.LATE);
 
     // One of the two is set right: no two agree on the later time any more.
-    assertThat(offer(assembler, 0, 7, 7)).isEqualTo(Acceptance.ACCEPTED);
+    assertThat(offer(assembler, 0, 7, 7)).isEqualTo(OfferOutcome.ACCEPTED);
     offer(assembler, 1, 7, 7);
     rows.text.clear();
     for (int k = 8; k <= 12; k++) {
@@ -379,7 +379,7 @@ class RowAssemblerTest {
   void withoutSetBackAnEarlierTimeStaysLate() {
     RowAssembler assembler = RowAssembler.create(settings(2, 0, LAST));
     assembler.accept(0, YEAR, 1, rows);
-    assertThat(offer(assembler, 0, 5, 1)).isEqualTo(Acceptance.LATE);
+    assertThat(offer(assembler, 0, 5, 1)).isEqualTo(OfferOutcome.LATE);
     assertThat(assembler.eventTime()).hasValue(YEAR);
   }
 
@@ -467,9 +467,9 @@ class RowAssemblerTest {
     for (int i = 0; i < 100_000; i++) {
       long time = nanos(1000) + (long) (random.nextDouble() * 1e9 * (i > 50_000 ? 1e6 : 10));
       // One tag alone moves no time: everything stays open.
-      Acceptance acceptance = assembler.accept(0, time, i, rows);
-      crowded += acceptance == Acceptance.CROWDED ? 1 : 0;
-      ahead += acceptance == Acceptance.AHEAD ? 1 : 0;
+      OfferOutcome acceptance = assembler.accept(0, time, i, rows);
+      crowded += acceptance == OfferOutcome.CROWDED ? 1 : 0;
+      ahead += acceptance == OfferOutcome.AHEAD ? 1 : 0;
     }
     assertThat(crowded).isPositive();
     assertThat(ahead).isPositive();
@@ -495,12 +495,12 @@ class RowAssemblerTest {
   void timesThatAreNoneAreOutOfRange() {
     RowAssembler assembler =
         RowAssembler.create(settings(5, 10, new SensorRule(CellValue.LAST, false, -SECOND)));
-    assertThat(assembler.accept(0, Long.MAX_VALUE, 1, rows)).isEqualTo(Acceptance.OUT_OF_RANGE);
-    assertThat(assembler.accept(0, Long.MIN_VALUE, 1, rows)).isEqualTo(Acceptance.OUT_OF_RANGE);
+    assertThat(assembler.accept(0, Long.MAX_VALUE, 1, rows)).isEqualTo(OfferOutcome.OUT_OF_RANGE);
+    assertThat(assembler.accept(0, Long.MIN_VALUE, 1, rows)).isEqualTo(OfferOutcome.OUT_OF_RANGE);
     assertThat(assembler.accept(0, AssemblySettings.LATEST_TIME, 1, rows))
-        .isEqualTo(Acceptance.OUT_OF_RANGE);
+        .isEqualTo(OfferOutcome.OUT_OF_RANGE);
     assertThat(assembler.accept(0, AssemblySettings.LATEST_TIME - SECOND, 1, rows))
-        .isEqualTo(Acceptance.ACCEPTED);
+        .isEqualTo(OfferOutcome.ACCEPTED);
     assertThatThrownBy(() -> assembler.accept(0, 0, Double.POSITIVE_INFINITY, rows))
         .hasMessageContaining("Infinity");
   }

@@ -23,15 +23,15 @@ final class SlowAssembler {
     this.settings = settings;
   }
 
-  Acceptance accept(Reading raw) {
+  OfferOutcome accept(Reading raw) {
     long skew =
         raw.tag() < settings.dimension()
             ? settings.sensors().get(raw.tag()).clockSkew()
             : settings.episodeSkew().orElseThrow();
     Reading reading = new Reading(raw.tag(), raw.time() - skew, raw.value(), raw.name());
     arrived.add(reading);
-    Acceptance acceptance = judge(reading);
-    if (acceptance != Acceptance.LATE) {
+    OfferOutcome acceptance = judge(reading);
+    if (acceptance != OfferOutcome.LATE) {
       accepted.add(reading);
     }
     long eventTime = eventTime();
@@ -44,17 +44,17 @@ final class SlowAssembler {
     return acceptance;
   }
 
-  private Acceptance judge(Reading reading) {
+  private OfferOutcome judge(Reading reading) {
     if (reading.time() <= closed) {
-      return Acceptance.LATE;
+      return OfferOutcome.LATE;
     }
     List<Reading> equal = equal(accepted, reading);
     if (equal.isEmpty()) {
-      return Acceptance.ACCEPTED;
+      return OfferOutcome.ACCEPTED;
     }
     return equal.stream().allMatch(other -> same(other, reading))
-        ? Acceptance.DUPLICATE
-        : Acceptance.CONFLICT;
+        ? OfferOutcome.DUPLICATE
+        : OfferOutcome.CONFLICT;
   }
 
   private static List<Reading> equal(List<Reading> among, Reading reading) {

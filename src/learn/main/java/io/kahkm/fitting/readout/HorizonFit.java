@@ -22,7 +22,7 @@ public final class HorizonFit {
   private final int horizon;
   private final Features features;
   private final Episodes states;
-  private final PairSums sums;
+  private final RegressionSums sums;
 
   /**
    * Gathers the pairs h steps apart.
@@ -35,7 +35,7 @@ public final class HorizonFit {
     this.horizon = horizon;
     this.features = features;
     this.states = states;
-    sums = new PairSums(features.size(), features.sensors());
+    sums = new RegressionSums(features.size(), features.sensors());
     forEach(1, (episode, step, z, change) -> sums.add(z, change));
   }
 
@@ -122,7 +122,7 @@ public final class HorizonFit {
 
   private CoordinateSums coordinateSums(
       HorizonChoice choice, double[][] linear, Predictor predictor, int classes) {
-    PairSums onFeatures = new PairSums(features.size(), classes);
+    RegressionSums onFeatures = new RegressionSums(features.size(), classes);
     forEach(1, (e, t, z, change) -> onFeatures.add(z, predictor.predict(e, t)));
     double[][] explained = new Ridge(onFeatures, choice.explainingPenalty()).weights(null);
     CoordinateSums coordinates = new CoordinateSums(linear, explained);

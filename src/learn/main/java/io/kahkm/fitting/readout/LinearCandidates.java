@@ -43,7 +43,8 @@ public final class LinearCandidates {
    * @param left the same of pairs that were left out
    * @param errors one row per sensor, one column per candidate; added to
    */
-  static void addErrors(Features features, PairSums fitted, PairSums left, double[][] errors) {
+  static void addErrors(
+      Features features, RegressionSums fitted, RegressionSums left, double[][] errors) {
     double[] level = deviations(features);
     for (int i = 0; i < errors.length; i++) {
       errors[i][PERSISTENCE] += left.targetSquares[i];
@@ -99,7 +100,7 @@ public final class LinearCandidates {
    * @return per sensor the constant, then one weight per feature, of the change
    * @throws ArithmeticException if a regression is not finite
    */
-  static double[][] fit(Features features, PairSums sums, List<Integer> chosen) {
+  static double[][] fit(Features features, RegressionSums sums, List<Integer> chosen) {
     double[] level = deviations(features);
     double[][] weights = new double[sums.targets][1 + sums.features];
     for (int p = 0; p < PENALTIES.length; p++) {

@@ -38,7 +38,7 @@ public final class OwnPast {
   private final double[] means;
 
   private final double[] deviations;
-  private final PairSums[] blocks = new PairSums[BLOCKS];
+  private final RegressionSums[] blocks = new RegressionSums[BLOCKS];
   private final long rows;
 
   /**
@@ -107,7 +107,7 @@ public final class OwnPast {
       means[f] = isReading(f) ? sums[f] / count : 0;
     }
     for (int b = 0; b < BLOCKS; b++) {
-      blocks[b] = new PairSums(features.length, 1);
+      blocks[b] = new RegressionSums(features.length, 1);
     }
     double[] change = new double[1];
     forEach(
@@ -202,7 +202,7 @@ public final class OwnPast {
    */
   public double persistence() {
     double sum = 0;
-    for (PairSums block : blocks) {
+    for (RegressionSums block : blocks) {
       sum += block.targetSquares[0];
     }
     return rows == 0 ? 0 : sum / rows;
@@ -222,8 +222,8 @@ public final class OwnPast {
     return Arrays.copyOf(all, count);
   }
 
-  private PairSums without(int left, int[] features) {
-    PairSums sum = new PairSums(features.length, 1);
+  private RegressionSums without(int left, int[] features) {
+    RegressionSums sum = new RegressionSums(features.length, 1);
     for (int b = 0; b < BLOCKS; b++) {
       if (b != left) {
         sum.add(blocks[b], features);
@@ -245,8 +245,8 @@ public final class OwnPast {
       return new Choice(-1, persistence());
     }
     for (int left = 0; left < BLOCKS; left++) {
-      PairSums others = without(left, features);
-      PairSums own = new PairSums(features.length, 1);
+      RegressionSums others = without(left, features);
+      RegressionSums own = new RegressionSums(features.length, 1);
       own.add(blocks[left], features);
       for (int c = 0; c < errors.length; c++) {
         errors[c] += own.squaredError(0, weights(others, c));
@@ -262,7 +262,7 @@ public final class OwnPast {
         : new Choice(-1, persistence());
   }
 
-  private double[] weights(PairSums sums, int candidate) {
+  private double[] weights(RegressionSums sums, int candidate) {
     double[] shift = candidate < PENALTIES.length ? null : new double[] {deviations[0]};
     try {
       return new Ridge(sums, PENALTIES[candidate % PENALTIES.length]).weights(shift)[0];

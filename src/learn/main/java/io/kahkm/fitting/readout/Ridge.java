@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Ridge regressions of one penalty from sums over pairs. */
 final class Ridge {
-  private final PairSums sums;
+  private final RegressionSums sums;
   private final DMatrixRMaj covariance;
   private final LinearSolverDense<DMatrixRMaj> solver;
 
@@ -17,7 +17,7 @@ final class Ridge {
    * @param penalty added to the variance of every feature, which is about 1; above 0
    * @throws ArithmeticException if the sums are not finite or the penalty is too small for them
    */
-  Ridge(PairSums sums, double penalty) {
+  Ridge(RegressionSums sums, double penalty) {
     this.sums = sums;
     int size = sums.features;
     covariance = new DMatrixRMaj(size, size);

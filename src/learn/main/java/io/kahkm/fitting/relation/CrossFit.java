@@ -54,9 +54,9 @@ final class CrossFit {
   static CrossFit of(
       double[][] rows, List<Prediction.Pair> pairs, Blocks blocks, Progress progress) {
     int size = rows[0].length;
-    List<PairSums> within = new ArrayList<>();
+    List<ConsecutiveSums> within = new ArrayList<>();
     for (int f = 0; f < blocks.folds(); f++) {
-      within.add(new PairSums(size));
+      within.add(new ConsecutiveSums(size));
     }
     List<Prediction.Pair> crossing = new ArrayList<>();
     for (Prediction.Pair pair : pairs) {
@@ -89,9 +89,9 @@ final class CrossFit {
       double[][] rows,
       List<Prediction.Pair> pairs,
       Blocks blocks,
-      List<PairSums> within,
+      List<ConsecutiveSums> within,
       List<Prediction.Pair> crossing) {
-    PairSums sums = new PairSums(rows[0].length);
+    ConsecutiveSums sums = new ConsecutiveSums(rows[0].length);
     for (int f = 0; f < within.size(); f++) {
       if (f != fold) {
         sums.add(within.get(f));

@@ -53,7 +53,7 @@ final class Prediction {
    * @param rows standardized; not modified
    * @param pairs those of the sums, in a fixed order
    */
-  static Prediction fit(PairSums sums, double[][] rows, List<Pair> pairs) {
+  static Prediction fit(ConsecutiveSums sums, double[][] rows, List<Pair> pairs) {
     int size = sums.before.length;
     double share = 1.0 / sums.count;
     double[] meanBefore = new double[size];

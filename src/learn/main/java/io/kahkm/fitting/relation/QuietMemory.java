@@ -43,7 +43,7 @@ final class QuietMemory {
   /** Cube roots stream by stream in time order; none where there are too few rows to tell. */
   static List<double[]> series(Episodes rows, double[][] standardized) {
     int size = standardized[0].length;
-    PairSums sums = new PairSums(size);
+    ConsecutiveSums sums = new ConsecutiveSums(size);
     List<Prediction.Pair> pairs = new ArrayList<>(rows.transitions());
     List<List<Prediction.Pair>> streams = new ArrayList<>();
     int row = 0;

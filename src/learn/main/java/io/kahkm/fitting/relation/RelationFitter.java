@@ -92,7 +92,7 @@ public final class RelationFitter {
   }
 
   private static Prediction all(double[][] rows, List<Prediction.Pair> pairs) {
-    PairSums sums = new PairSums(rows[0].length);
+    ConsecutiveSums sums = new ConsecutiveSums(rows[0].length);
     for (Prediction.Pair pair : pairs) {
       sums.add(rows[pair.before()], rows[pair.after()]);
     }

@@ -35,7 +35,7 @@ final class SlowCombinations {
   static double[][] of(Episodes episodes, double[][] rows, int most) {
     double[][] white = whitened(rows);
     int size = white[0].length;
-    PairSums sums = new PairSums(size);
+    ConsecutiveSums sums = new ConsecutiveSums(size);
     int row = 0;
     for (int e = 0; e < episodes.count(); e++) {
       for (int t = 1; t < episodes.length(e); t++) {

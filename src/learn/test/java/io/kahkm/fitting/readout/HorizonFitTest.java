@@ -63,7 +63,7 @@ class HorizonFitTest {
   @Test
   void squaredErrorsFromSumsAreThoseOfTheRows() {
     Random random = new Random(1);
-    PairSums sums = new PairSums(3, 2);
+    RegressionSums sums = new RegressionSums(3, 2);
     double[] weights = {0.5, -1, 2, 0};
     double expected = 0;
     for (int i = 0; i < 50; i++) {

@@ -239,9 +239,9 @@ class NullFitterTest {
   @Test
   void pairsAreSummedAloneAndTogether() {
     Random random = new Random(6);
-    PairSums one = new PairSums(3);
-    PairSums other = new PairSums(3);
-    PairSums all = new PairSums(3);
+    ConsecutiveSums one = new ConsecutiveSums(3);
+    ConsecutiveSums other = new ConsecutiveSums(3);
+    ConsecutiveSums all = new ConsecutiveSums(3);
     double[] before = new double[3];
     double[][] products = new double[3][3];
     double[][] squares = new double[3][3];

@@ -4,7 +4,7 @@ package io.kahkm.fitting.readout;
  * Sums over pairs of features z and targets y, from which ridge regressions of any penalty and
  * their squared errors on other pairs follow. Mutable, one owner.
  */
-final class PairSums {
+final class RegressionSums {
   final int features;
   final int targets;
   long count;
@@ -19,7 +19,7 @@ final class PairSums {
 
   final double[] targetSquares;
 
-  PairSums(int features, int targets) {
+  RegressionSums(int features, int targets) {
     this.features = features;
     this.targets = targets;
     featureSum = new double[features];
@@ -50,7 +50,7 @@ final class PairSums {
   }
 
   /** Adds sums over other pairs of which only some features are taken, ascending. */
-  void add(PairSums other, int[] taken) {
+  void add(RegressionSums other, int[] taken) {
     count += other.count;
     for (int i = 0; i < targets; i++) {
       targetSum[i] += other.targetSum[i];

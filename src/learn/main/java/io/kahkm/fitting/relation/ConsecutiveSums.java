@@ -3,14 +3,14 @@ package io.kahkm.fitting.relation;
 import io.kahkm.internal.numeric.Rows;
 
 /** Sums over pairs of consecutive rows a, y: enough for a linear prediction of y from a. */
-final class PairSums {
+final class ConsecutiveSums {
   final double[] before;
   final double[] after;
   final double[][] squares;
   final double[][] products;
   int count;
 
-  PairSums(int size) {
+  ConsecutiveSums(int size) {
     before = new double[size];
     after = new double[size];
     squares = new double[size][size];
@@ -29,7 +29,7 @@ final class PairSums {
   }
 
   /** Takes all pairs of other sums. */
-  void add(PairSums other) {
+  void add(ConsecutiveSums other) {
     count += other.count;
     Rows.add(before, 1, other.before, 0);
     Rows.add(after, 1, other.after, 0);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The HTTP interface of a running engine, read with the login of its topology file. Thread-safe.
  */
-public final class EngineApi {
+public final class EngineClient {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -38,7 +38,7 @@ public final class EngineApi {
    * @param url address of any instance; null for this machine at the file's {@code telemetry.port}
    * @param config the topology file, for port and login
    */
-  public EngineApi(@Nullable String url, TopologyConfig config) {
+  public EngineClient(@Nullable String url, TopologyConfig config) {
     base = url == null ? "http://127.0.0.1:" + config.telemetry().port() : url;
     authorization =
         config

@@ -1,7 +1,7 @@
 package io.kahkm.internal.assembly;
 
 /** What became of a reading that was offered to an assembler. */
-public enum Acceptance {
+public enum OfferOutcome {
   /** It counts in its cell. */
   ACCEPTED,
   /** A reading of equal tag, time and value was there before. */
