@@ -34,7 +34,7 @@ public final class KMeans {
     double work = (double) states.length * states[0].length * classes;
     threads = work < LITTLE_WORK ? 1 : Runtime.getRuntime().availableProcessors();
     dimension = states[0].length;
-    centroids = FirstCentres.of(states, classes, random);
+    centroids = Start.of(states, classes, random);
     labels = new int[states.length];
   }
 
@@ -139,6 +139,174 @@ public final class KMeans {
   private static void add(double[] state, double[] sum) {
     for (int j = 0; j < sum.length; j++) {
       sum[j] += state[j];
+    }
+  }
+
+  /**
+   * K-means++ with greedy candidates: each next centre is the best of a few states that are drawn
+   * with a probability that grows with the squared distance to the nearest centre so far.
+   *
+   * <p>A state that is less than half as far from its centre as the candidate is from that centre
+   * is nearer to its centre than to the candidate, so that no distance has to be computed.
+   */
+  private static final class Start {
+    /** Of squares: four for half the distance, and more than rounding takes. */
+    private static final double TWICE_AS_FAR = 4 * (1 + 1e-9);
+
+    private static final int FOUR = 4;
+
+    private final double[][] states;
+    private final int classes;
+    private final int dimension;
+    private final double[][] centres;
+    private final int[] nearest;
+    private final double[] reach;
+
+    private Start(double[][] states, int classes) {
+      this.states = states;
+      this.classes = classes;
+      dimension = states[0].length;
+      centres = new double[classes][];
+      nearest = new int[states.length];
+      reach = new double[classes];
+    }
+
+    /**
+     * Chooses the centres.
+     *
+     * @param states rows; not modified
+     * @param classes number of centres
+     * @param random draws
+     * @return one row of centres after the other
+     * @throws MapFitException if there are fewer different states than centres
+     */
+    static double[] of(double[][] states, int classes, Random random) {
+      Start start = new Start(states, classes);
+      start.choose(random);
+      double[] rows = new double[classes * start.dimension];
+      for (int c = 0; c < classes; c++) {
+        System.arraycopy(start.centres[c], 0, rows, c * start.dimension, start.dimension);
+      }
+      return rows;
+    }
+
+    private void choose(Random random) {
+      int candidates = 2 + (int) StrictMath.log(classes);
+      double[] smallest = new double[states.length];
+      Arrays.fill(smallest, Double.POSITIVE_INFINITY);
+      centres[0] = states[random.nextInt(states.length)];
+      double total = lower(smallest, 0, smallest);
+      double[] trial = new double[states.length];
+      double[] best = new double[states.length];
+      for (int c = 1; c < classes; c++) {
+        if (!(total > 0)) {
+          throw new MapFitException(
+              "only " + c + " different training states for " + classes + " classes");
+        }
+        double bestTotal = Double.POSITIVE_INFINITY;
+        int bestState = -1;
+        for (int k = 0; k < candidates; k++) {
+          int drawn = draw(smallest, random.nextDouble() * total);
+          centres[c] = states[drawn];
+          double trialTotal = lower(smallest, c, trial);
+          if (trialTotal < bestTotal) {
+            bestTotal = trialTotal;
+            bestState = drawn;
+            double[] swap = best;
+            best = trial;
+            trial = swap;
+          }
+        }
+        centres[c] = states[bestState];
+        for (int i = 0; i < smallest.length; i++) {
+          if (best[i] < smallest[i]) {
+            nearest[i] = c;
+            smallest[i] = best[i];
+          }
+        }
+        total = bestTotal;
+      }
+    }
+
+    /** The state whose share of the running sum holds a threshold; never one of weight zero. */
+    private static int draw(double[] weights, double threshold) {
+      double sum = 0;
+      int last = 0;
+      for (int i = 0; i < weights.length; i++) {
+        if (weights[i] > 0) {
+          sum += weights[i];
+          last = i;
+          if (sum > threshold) {
+            return i;
+          }
+        }
+      }
+      return last;
+    }
+
+    /** Lowers squared distances by one more centre and returns their sum. */
+    private double lower(double[] soFar, int number, double[] target) {
+      double[] centre = centres[number];
+      for (int c = 0; c < number; c++) {
+        reach[c] = squaredDistance(centres[c], centre);
+      }
+      int i = 0;
+      for (; i + FOUR <= states.length; i += FOUR) {
+        if (number > 0
+            && isFar(soFar, i)
+            && isFar(soFar, i + 1)
+            && isFar(soFar, i + 2)
+            && isFar(soFar, i + 3)) {
+          System.arraycopy(soFar, i, target, i, FOUR);
+        } else {
+          lowerFour(soFar, centre, target, i);
+        }
+      }
+      for (; i < states.length; i++) {
+        target[i] = Math.min(soFar[i], squaredDistance(states[i], centre));
+      }
+      double sum = 0;
+      for (double value : target) {
+        sum += value;
+      }
+      return sum;
+    }
+
+    /** Whether a centre is too far from that of a state to be nearer to the state. */
+    private boolean isFar(double[] soFar, int state) {
+      return reach[nearest[state]] > TWICE_AS_FAR * soFar[state];
+    }
+
+    /** Of four states at once, whose sums do not wait for each other. */
+    private void lowerFour(double[] soFar, double[] centre, double[] target, int first) {
+      double[] state0 = states[first];
+      double[] state1 = states[first + 1];
+      double[] state2 = states[first + 2];
+      double[] state3 = states[first + 3];
+      double sum0 = 0;
+      double sum1 = 0;
+      double sum2 = 0;
+      double sum3 = 0;
+      for (int j = 0; j < dimension; j++) {
+        double value = centre[j];
+        sum0 += (state0[j] - value) * (state0[j] - value);
+        sum1 += (state1[j] - value) * (state1[j] - value);
+        sum2 += (state2[j] - value) * (state2[j] - value);
+        sum3 += (state3[j] - value) * (state3[j] - value);
+      }
+      target[first] = Math.min(soFar[first], sum0);
+      target[first + 1] = Math.min(soFar[first + 1], sum1);
+      target[first + 2] = Math.min(soFar[first + 2], sum2);
+      target[first + 3] = Math.min(soFar[first + 3], sum3);
+    }
+
+    private static double squaredDistance(double[] one, double[] other) {
+      double sum = 0;
+      for (int j = 0; j < one.length; j++) {
+        double difference = one[j] - other[j];
+        sum += difference * difference;
+      }
+      return sum;
     }
   }
 }

@@ -178,7 +178,7 @@ public final class KahmMap {
   }
 
   int nearestClassOfScaled(double[] scaled) {
-    return NearestRow.of(centroidRows, scaled);
+    return NearestCentres.nearest(centroidRows, scaled);
   }
 
   /**

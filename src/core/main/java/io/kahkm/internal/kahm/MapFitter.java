@@ -179,7 +179,7 @@ public final class MapFitter {
     }
     int[] labels = new int[scaled.length];
     for (int i = 0; i < labels.length; i++) {
-      labels[i] = NearestRow.of(rows, scaled[i]);
+      labels[i] = NearestCentres.nearest(rows, scaled[i]);
     }
     return labels;
   }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The nearest centre of many states, from one assignment to the next. It is the row that {@link
- * NearestRow} finds among the same centres, to the last bit of every distance; but distances are
- * only computed where the centres may have moved far enough to change it.
+ * #nearest(double[], double[])} finds among the same centres, to the last bit of every distance;
+ * but distances are only computed where the centres may have moved far enough to change it.
  *
  * <p>Of every state it keeps how far its own centre is at most and the next one at least. Centres
  * that move change both by no more than the longest move (Hamerly, <i>Making k-means even
@@ -127,5 +127,30 @@ final class NearestCentres {
       double difference = value - column[c];
       distances[c] += difference * difference;
     }
+  }
+
+  /**
+   * Finds the nearest row of a small table by Euclidean distance; ties go to the smallest index.
+   *
+   * @param rows row-major, not modified
+   * @param state one value per column, not modified
+   * @return 0-based row
+   */
+  static int nearest(double[] rows, double[] state) {
+    int nearest = 0;
+    double smallest = Double.POSITIVE_INFINITY;
+    int offset = 0;
+    for (int c = 0; offset < rows.length; c++) {
+      double distance = 0;
+      for (double value : state) {
+        double difference = value - rows[offset++];
+        distance += difference * difference;
+      }
+      if (distance < smallest) {
+        smallest = distance;
+        nearest = c;
+      }
+    }
+    return nearest;
   }
 }

@@ -30,7 +30,7 @@ class KMeansTest {
       means[k] /= sizes[k / 3];
     }
     for (int i = 0; i < states.length; i++) {
-      assertThat(labels[i]).isEqualTo(NearestRow.of(means, states[i]));
+      assertThat(labels[i]).isEqualTo(NearestCentres.nearest(means, states[i]));
     }
   }
 

@@ -60,7 +60,7 @@ class MapFitterTest {
       }
       for (double[] state : states) {
         map.scaling().apply(state, scaled);
-        counts[NearestRow.of(scaledRows, scaled)]++;
+        counts[NearestCentres.nearest(scaledRows, scaled)]++;
       }
       assertThat(map.classCounts()).containsExactly(counts[0], counts[1], counts[2], counts[3]);
     }
