@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -402,10 +404,46 @@ class JournalStoreTest {
             "init",
             "commit",
             "close");
-    store.entry(new Numbers(KEY, List.of(), 0, null));
+    store.entry(new Numbers(KEY, List.of(), 0, null)).putInt(1);
     store.append();
     store.init(null, null);
     assertThat(store.waiting(Bytes.wrap(KEY))).isZero();
+  }
+
+  @Test
+  void isBuiltAroundWhatItWritesTo() {
+    StoreBuilder<JournalStore> builder =
+        JournalStore.builder(
+            Stores.keyValueStoreBuilder(
+                Stores.inMemoryKeyValueStore("journal"), Serdes.Bytes(), Serdes.ByteArray()));
+    assertThat(builder.name()).isEqualTo("journal");
+    assertThat(builder.loggingEnabled()).isTrue();
+    assertThat(builder.withLoggingEnabled(Map.of("cleanup.policy", "compact")).logConfig())
+        .containsEntry("cleanup.policy", "compact");
+    assertThat(builder.withCachingDisabled()).isSameAs(builder);
+    assertThat(builder.build().name()).isEqualTo("journal");
+    assertThat(builder.withLoggingDisabled().loggingEnabled()).isFalse();
+  }
+
+  /** A journal of another length is of earlier settings: nothing of it may be needed any more. */
+  @Test
+  void aStreamOfAnotherLengthIsStoredWholeWhenItIsRead() {
+    Task task = new Task(100);
+    Numbers held = task.load(KEY);
+    for (int i = 0; i < 5; i++) {
+      task.take(held, i);
+    }
+    task.commit();
+    assertThat(task.load(KEY).stored().sequence()).as("the same length").isZero();
+
+    StreamJournal other =
+        new StreamJournal(task.store, new ChunkedSnapshots(task.snapshots), 7, "map");
+    Numbers again =
+        new Numbers(KEY, List.of(), 0, new ChunkedSnapshots(task.snapshots).header(KEY));
+    other.replay(again, entry -> again.taken.add(entry.getInt()));
+    assertThat(again.taken).isEqualTo(held.taken);
+    assertThat(again.stored().sequence()).isEqualTo(5);
+    assertThat(again.stored().journalLength()).isEqualTo(7);
   }
 
   /** One entry a value, at the sequence modulo N: what is read so is stored whole. */
@@ -430,6 +468,10 @@ class JournalStoreTest {
     }
     Numbers read = task.load(KEY);
     assertThat(read.taken).isEqualTo(expected);
+    // Seven entries before it, the first of them lies where it would today.
+    assertThat(read.stored().sequence())
+        .as("is stored whole")
+        .isEqualTo(before == 7 ? before : before + length - 1L);
     task.take(read, -1);
     task.commit();
     expected.add(-1);

@@ -87,8 +87,8 @@ public record AcceptedStretch(BitSet rows, long from, long to) {
    *
    * @param data the whole recording, with event times
    * @param stream 0-based stream of the stretch
-   * @return each as {@link #find} selects it by its first and last time; all are shorter than the
-   *     stretch
+   * @return each as {@link #find} selects it by its first and last time; of ten rows or more all
+   *     are shorter than the stretch
    */
   public List<AcceptedStretch> parts(StateData data, int stream) {
     long[] times =
