@@ -200,6 +200,88 @@ class SensorFitterTest {
         .isBetween(plain - 5, plain + 5);
   }
 
+  private static Episodes inRuns(double[][] rows, Episodes.Place... places) {
+    List<double[][]> runs = new ArrayList<>();
+    int each = rows.length / places.length;
+    for (int i = 0; i < places.length; i++) {
+      runs.add(Arrays.copyOfRange(rows, i * each, (i + 1) * each));
+    }
+    return Episodes.ofRuns(runs, List.of(places));
+  }
+
+  private static SensorFit fit(Episodes rows) {
+    return SensorFitter.fit(
+        rows, NAMES, List.of(LoadPlant.SEASON), false, (stage, done, total) -> {});
+  }
+
+  /** Where a stretch lies is told in the steps of its episode, beyond a gap too. */
+  @Test
+  void aSuspectStretchIsNamedByItsPlace() {
+    double[][] rows = new LoadPlant(1).rows(FITTED);
+    for (int t = 1501; t < 1550; t++) {
+      rows[t][2] = rows[1500][2];
+    }
+    SensorFit found =
+        fit(
+            inRuns(
+                rows,
+                new Episodes.Place(0, 0, 0),
+                new Episodes.Place(0, 0, 1_100),
+                new Episodes.Place(1, 1, 0)));
+    assertThat(found.suspects())
+        .containsExactly(
+            new SuspectStretch(
+                "c", SensorKind.STUCK, 1500, 1549, new Episodes.Place(0, 0, 1_600), 1_649));
+    SensorFit second =
+        fit(
+            inRuns(
+                rows,
+                new Episodes.Place(0, 0, 0),
+                new Episodes.Place(1, 1, 3),
+                new Episodes.Place(1, 2, 0)));
+    assertThat(second.suspects())
+        .containsExactly(
+            new SuspectStretch(
+                "c", SensorKind.STUCK, 1500, 1549, new Episodes.Place(1, 1, 503), 552));
+  }
+
+  /** Recordings that were joined are taken one after the other, each as it was recorded. */
+  @Test
+  void joinedRecordingsAreTakenAsTheyWereRecorded() {
+    double[][] rows = new LoadPlant(1).rows(FITTED);
+    Episodes whole =
+        inRuns(
+            rows,
+            new Episodes.Place(0, 0, 0),
+            new Episodes.Place(1, 1, 5),
+            new Episodes.Place(2, 2, 0));
+    Episodes first =
+        inRuns(
+            Arrays.copyOf(rows, 2_000), new Episodes.Place(0, 0, 0), new Episodes.Place(1, 1, 5));
+    Episodes second = inRuns(Arrays.copyOfRange(rows, 2_000, FITTED), new Episodes.Place(0, 0, 0));
+    // Together they stand in whatever order.
+    Episodes joined =
+        Episodes.joined(
+            List.of(second.run(0), first.run(0), first.run(1)),
+            List.of(
+                new Episodes.Place(0, 0, 0),
+                new Episodes.Place(0, 1, 0),
+                new Episodes.Place(1, 2, 5)),
+            List.of(first, second));
+    assertThat(fit(joined).model()).isEqualTo(fit(whole).model());
+  }
+
+  @Test
+  void saysWhyThereIsNoChannel() {
+    double[][] still = new double[100][5];
+    assertThat(fit(still).refusal()).isEqualTo("no sensor varies over the rows");
+    double[][] rows = new LoadPlant(1).rows(40);
+    Episodes.Place[] places = new Episodes.Place[20];
+    Arrays.setAll(places, e -> new Episodes.Place(0, e, 0));
+    assertThat(fit(inRuns(rows, places)).refusal())
+        .isEqualTo("its runs of rows are too short for a sensor's own past");
+  }
+
   /** What comes back often is normal, however odd: a gap that is filled every month. */
   @Test
   void stretchesThatComeBackOftenAreNormal() {
