@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What to fit.
@@ -173,19 +174,11 @@ public record FitSettings(
             map.delays(),
             map.scalingRows(),
             map.references());
-    return new FitSettings(
-        cell,
-        newPartition,
-        closure,
-        beta,
-        epochs,
-        holdout,
-        quantile,
-        horizons,
-        seasons,
-        references,
-        known,
-        provenance);
+    return with(
+        changed -> {
+          changed.map = cell;
+          changed.partition = newPartition;
+        });
   }
 
   /**
@@ -194,19 +187,7 @@ public record FitSettings(
    * @return new settings
    */
   public FitSettings withoutHoldout() {
-    return new FitSettings(
-        map,
-        partition,
-        closure,
-        beta,
-        epochs,
-        0,
-        quantile,
-        horizons,
-        seasons,
-        references,
-        known,
-        provenance);
+    return with(changed -> changed.holdout = 0);
   }
 
   /**
@@ -215,19 +196,7 @@ public record FitSettings(
    * @return new settings, of models that say whether readings are normal and forecast nothing
    */
   FitSettings withoutForecasts() {
-    return new FitSettings(
-        map,
-        partition,
-        closure,
-        beta,
-        epochs,
-        holdout,
-        quantile,
-        List.of(),
-        seasons,
-        references,
-        known,
-        provenance);
+    return with(changed -> changed.horizons = List.of());
   }
 
   /**
@@ -237,19 +206,7 @@ public record FitSettings(
    * @return new settings
    */
   public FitSettings withProvenance(Map<String, String> strings) {
-    return new FitSettings(
-        map,
-        partition,
-        closure,
-        beta,
-        epochs,
-        holdout,
-        quantile,
-        horizons,
-        seasons,
-        references,
-        known,
-        strings);
+    return with(changed -> changed.provenance = strings);
   }
 
   /**
@@ -259,19 +216,7 @@ public record FitSettings(
    * @return new settings
    */
   public FitSettings withSeasons(SeasonChoice choice) {
-    return new FitSettings(
-        map,
-        partition,
-        closure,
-        beta,
-        epochs,
-        holdout,
-        quantile,
-        horizons,
-        choice,
-        references,
-        known,
-        provenance);
+    return with(changed -> changed.seasons = choice);
   }
 
   /**
@@ -281,19 +226,7 @@ public record FitSettings(
    * @return new settings
    */
   public FitSettings withKnown(List<String> inputs) {
-    return new FitSettings(
-        map,
-        partition,
-        closure,
-        beta,
-        epochs,
-        holdout,
-        quantile,
-        horizons,
-        seasons,
-        references,
-        inputs,
-        provenance);
+    return with(changed -> changed.known = inputs);
   }
 
   /**
@@ -303,7 +236,7 @@ public record FitSettings(
    * @return new settings
    */
   public FitSettings withReferences(ReferenceChoice choice) {
-    return with(map, choice);
+    return with(changed -> changed.references = choice);
   }
 
   /**
@@ -313,22 +246,51 @@ public record FitSettings(
    * @return new settings, with nothing left to choose
    */
   FitSettings withReferences(Optional<ReferenceLimit> limit) {
-    return with(map.withReferences(limit), ReferenceChoice.OF_MAP);
+    return with(
+        changed -> {
+          changed.map = map.withReferences(limit);
+          changed.references = ReferenceChoice.OF_MAP;
+        });
   }
 
-  private FitSettings with(MapSettings newMap, ReferenceChoice choice) {
+  private FitSettings with(Consumer<Changed> change) {
+    Changed changed = new Changed(this);
+    change.accept(changed);
     return new FitSettings(
-        newMap,
-        partition,
+        changed.map,
+        changed.partition,
         closure,
         beta,
         epochs,
-        holdout,
+        changed.holdout,
         quantile,
-        horizons,
-        seasons,
-        choice,
-        known,
-        provenance);
+        changed.horizons,
+        changed.seasons,
+        changed.references,
+        changed.known,
+        changed.provenance);
+  }
+
+  /** What the settings made of these may have of their own. */
+  private static final class Changed {
+    private MapSettings map;
+    private Partition partition;
+    private double holdout;
+    private List<Integer> horizons;
+    private SeasonChoice seasons;
+    private ReferenceChoice references;
+    private List<String> known;
+    private Map<String, String> provenance;
+
+    private Changed(FitSettings from) {
+      map = from.map;
+      partition = from.partition;
+      holdout = from.holdout;
+      horizons = from.horizons;
+      seasons = from.seasons;
+      references = from.references;
+      known = from.known;
+      provenance = from.provenance;
+    }
   }
 }
