@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.kafka.common.utils.Bytes;
@@ -26,7 +27,7 @@ class StoreKeysTest {
           "promotion", StoreKeys::promotion);
 
   /** In the order of the store: bytes without a sign. */
-  private static TreeMap<Bytes, String> all() {
+  private static NavigableMap<Bytes, String> all() {
     TreeMap<Bytes, String> keys = new TreeMap<>();
     KINDS.forEach(
         (kind, place) -> {
@@ -49,7 +50,7 @@ class StoreKeysTest {
 
   @Test
   void everyKindLiesTogetherBehindItsFirstKey() {
-    TreeMap<Bytes, String> keys = all();
+    NavigableMap<Bytes, String> keys = all();
     assertThat(kinds(keys.tailMap(StoreKeys.firstNote(), false))).containsExactly("note");
     assertThat(kinds(keys.subMap(StoreKeys.firstMark(), false, StoreKeys.firstNote(), false)))
         .containsExactly("mark");
