@@ -27,23 +27,6 @@ final class EncodedEpisodes {
   private int uniform;
   private int states;
 
-  /** What an encoder said of a state. */
-  private static final class State {
-    private final double[] coordinates;
-    private final double[] scores;
-    private final double novelty;
-    private final int nearestClass;
-    private final boolean uniform;
-
-    State(Encoding encoding) {
-      coordinates = encoding.coordinates().clone();
-      scores = encoding.scores().clone();
-      novelty = encoding.novelty();
-      nearestClass = encoding.nearestClass();
-      uniform = encoding.uniform();
-    }
-  }
-
   private EncodedEpisodes(int transitions) {
     current = new double[transitions][];
     successors = new double[transitions][];
@@ -53,27 +36,27 @@ final class EncodedEpisodes {
   static EncodedEpisodes of(KahmMap map, Episodes episodes, Progress progress) {
     EncodedEpisodes result = new EncodedEpisodes(episodes.transitions());
     int total = episodes.transitions() + episodes.count();
-    List<Callable<List<State>>> parts = new ArrayList<>();
+    List<Callable<List<Encoding>>> parts = new ArrayList<>();
     int each = Math.max(LEAST_OF_PART, (total + MOST_PARTS - 1) / MOST_PARTS);
     for (int first = 0; first < total; first += each) {
       int from = first;
       parts.add(() -> encoded(map, episodes, from, Math.min(from + each, total)));
     }
-    List<List<State>> encoded = Parallel.run("fitting states encoded", parts, progress);
-    Iterator<State> states = encoded.stream().flatMap(List::stream).iterator();
+    List<List<Encoding>> encoded = Parallel.run("fitting states encoded", parts, progress);
+    Iterator<Encoding> states = encoded.stream().flatMap(List::stream).iterator();
     int transition = 0;
     for (int e = 0; e < episodes.count(); e++) {
       double[][] coordinates = new double[episodes.length(e)][];
       for (int t = 0; t < coordinates.length; t++) {
-        State state = states.next();
-        coordinates[t] = state.coordinates;
+        Encoding state = states.next();
+        coordinates[t] = state.coordinates();
         result.count(state);
         if (t > 0) {
           result.current[transition - 1] = coordinates[t - 1];
           result.successors[transition - 1] = coordinates[t];
         }
         if (t + 1 < coordinates.length) {
-          result.currentClasses[transition++] = state.nearestClass;
+          result.currentClasses[transition++] = state.nearestClass();
         }
       }
       result.perEpisode.add(coordinates);
@@ -82,32 +65,32 @@ final class EncodedEpisodes {
   }
 
   /** Some of the states, counted over all episodes. */
-  private static List<State> encoded(KahmMap map, Episodes episodes, int from, int to) {
+  private static List<Encoding> encoded(KahmMap map, Episodes episodes, int from, int to) {
     Encoder encoder = map.newEncoder();
-    Encoding encoding = new Encoding(map.classes());
-    List<State> states = new ArrayList<>(to - from);
+    List<Encoding> states = new ArrayList<>(to - from);
     int number = 0;
     for (int e = 0; e < episodes.count() && number < to; e++) {
       int length = episodes.length(e);
       for (int t = Math.max(0, from - number); t < length && number + t < to; t++) {
+        Encoding encoding = new Encoding(map.classes());
         encoder.encode(episodes.state(e, t), encoding);
-        states.add(new State(encoding));
+        states.add(encoding);
       }
       number += length;
     }
     return states;
   }
 
-  private void count(State state) {
+  private void count(Encoding state) {
     states++;
-    scores.add(state.scores);
-    double smallest = state.novelty;
+    scores.add(state.scores());
+    double smallest = state.novelty();
     double largest = smallest;
-    for (double score : state.scores) {
+    for (double score : state.scores()) {
       largest = Math.max(largest, score);
     }
     spreadSum += largest - smallest;
-    if (state.uniform) {
+    if (state.uniform()) {
       uniform++;
     }
   }

@@ -27,8 +27,8 @@ import java.util.stream.IntStream;
  * one of the ways to choose is within one standard error of all of them in everything that is
  * judged is taken.
  *
- * <p>A map of very many states takes longer to judge than anything else of a fit. So maps are made
- * of at most {@link #MOST_CANDIDATES}, an even part of every class, and no more are kept.
+ * <p>Of very many states maps are made of at most {@link #MOST_CANDIDATES}, an even part of every
+ * class, and no more are kept.
  */
 final class ReferenceSearch {
   /** Where nothing is held out for the model, this share is for the search. */
@@ -36,7 +36,7 @@ final class ReferenceSearch {
 
   private static final int MOST_HORIZONS = 3;
 
-  /** A map of so many is judged within a minute on one core, at 50 sensors. */
+  /** Judging a map of many more takes longer than all the rest of a fit. */
   static final int MOST_CANDIDATES = 20_000;
 
   private final MapSettings map;

@@ -77,17 +77,10 @@ public final class KMeans {
 
   private boolean assign() {
     double[] moves = nearest.moved(centroids);
-    List<Callable<Boolean>> parts = new ArrayList<>();
-    int each = (states.length + threads - 1) / threads;
-    for (int from = 0; from < states.length; from += each) {
-      int first = from;
-      int last = Math.min(from + each, states.length);
-      parts.add(() -> nearest.assign(moves, labels, first, last));
-    }
     boolean changed =
         threads == 1
             ? nearest.assign(moves, labels, 0, states.length)
-            : Parallel.run("k-means", parts, Progress.NONE).contains(true);
+            : Parallel.run("k-means", parts(moves), Progress.NONE).contains(true);
     int[] sizes = new int[classes];
     for (int label : labels) {
       sizes[label]++;
@@ -99,6 +92,18 @@ public final class KMeans {
       }
     }
     return changed;
+  }
+
+  /** The assignment, cut into as many ranges of states as there are threads. */
+  private List<Callable<Boolean>> parts(double[] moves) {
+    List<Callable<Boolean>> parts = new ArrayList<>();
+    int each = (states.length + threads - 1) / threads;
+    for (int from = 0; from < states.length; from += each) {
+      int first = from;
+      int last = Math.min(from + each, states.length);
+      parts.add(() -> nearest.assign(moves, labels, first, last));
+    }
+    return parts;
   }
 
   /** An empty cluster takes the state that is farthest from its centre. */
@@ -248,7 +253,7 @@ public final class KMeans {
     private double lower(double[] soFar, int number, double[] target) {
       double[] centre = centres[number];
       for (int c = 0; c < number; c++) {
-        reach[c] = squaredDistance(centres[c], centre);
+        reach[c] = NearestCentres.squaredDistance(centres[c], centre);
       }
       int i = 0;
       for (; i + FOUR <= states.length; i += FOUR) {
@@ -263,7 +268,7 @@ public final class KMeans {
         }
       }
       for (; i < states.length; i++) {
-        target[i] = Math.min(soFar[i], squaredDistance(states[i], centre));
+        target[i] = Math.min(soFar[i], NearestCentres.squaredDistance(states[i], centre));
       }
       double sum = 0;
       for (double value : target) {
@@ -298,15 +303,6 @@ public final class KMeans {
       target[first + 1] = Math.min(soFar[first + 1], sum1);
       target[first + 2] = Math.min(soFar[first + 2], sum2);
       target[first + 3] = Math.min(soFar[first + 3], sum3);
-    }
-
-    private static double squaredDistance(double[] one, double[] other) {
-      double sum = 0;
-      for (int j = 0; j < one.length; j++) {
-        double difference = one[j] - other[j];
-        sum += difference * difference;
-      }
-      return sum;
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 final class LiteralReconstruction {
   private final FarField farField;
   private final double[] encoded;
+  private final double[] row;
   private final double[] kernel;
   private final double[] outputs;
   private boolean affine;
@@ -27,6 +28,7 @@ final class LiteralReconstruction {
     }
     this.farField = farField;
     encoded = new double[dimension];
+    row = new double[dimension];
     kernel = new double[references];
     outputs = new double[references];
   }
@@ -149,7 +151,7 @@ final class LiteralReconstruction {
     for (int i = 0; i < submodel.references(); i++) {
       kernel[i] =
           Submodel.EncodedSpace.exponent(
-              encoded, 0, submodel.encodedSamples(), i * m, submodel.covarianceInverse(), m);
+              encoded, 0, submodel.encodedSamples(), i * m, submodel.covarianceInverse(), m, row);
       if (kernel[i] > largest) {
         largest = kernel[i];
       }

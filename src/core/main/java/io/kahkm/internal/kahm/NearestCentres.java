@@ -153,4 +153,14 @@ final class NearestCentres {
     }
     return nearest;
   }
+
+  /** The squared distance of two states, in a sum over their values in order. */
+  static double squaredDistance(double[] one, double[] other) {
+    double sum = 0;
+    for (int j = 0; j < one.length; j++) {
+      double difference = one[j] - other[j];
+      sum += difference * difference;
+    }
+    return sum;
+  }
 }

@@ -136,7 +136,8 @@ final class ReferenceSubset {
       double[][] x, int pivot, double root, double[][] columns, int count) {
     double[] column = new double[x.length];
     for (int i = 0; i < x.length; i++) {
-      column[i] = StrictMath.exp(-squaredDistance(x[i], x[pivot]) / (2 * x[i].length));
+      column[i] =
+          StrictMath.exp(-NearestCentres.squaredDistance(x[i], x[pivot]) / (2 * x[i].length));
     }
     for (int m = 0; m < count; m++) {
       double[] earlier = columns[m];
@@ -169,8 +170,8 @@ final class ReferenceSubset {
     for (int i = 0; i < x.length; i++) {
       int label = labels[i];
       if (nearest[label] < 0
-          || squaredDistance(x[i], centers[label])
-              < squaredDistance(x[nearest[label]], centers[label])) {
+          || NearestCentres.squaredDistance(x[i], centers[label])
+              < NearestCentres.squaredDistance(x[nearest[label]], centers[label])) {
         nearest[label] = i;
       }
     }
@@ -189,13 +190,5 @@ final class ReferenceSubset {
       seen.add(Arrays.stream(state).boxed().toList());
     }
     return seen.size();
-  }
-
-  private static double squaredDistance(double[] a, double[] b) {
-    double sum = 0;
-    for (int j = 0; j < a.length; j++) {
-      sum += (a[j] - b[j]) * (a[j] - b[j]);
-    }
-    return sum;
   }
 }

@@ -228,38 +228,30 @@ public final class Submodel {
       return new EncodedSpace(samples, encoded, inverse, Cholesky.invertLower(covariance, m));
     }
 
-    /** Kernel exponent -d / (2 m) of two encoded vectors, as in equation "kernel". */
+    /**
+     * Kernel exponent -d / (2 m) of two encoded vectors, as in equation "kernel". The inner loop
+     * runs over elements that do not wait for each other.
+     *
+     * @param row of at least m values; overwritten
+     */
     static double exponent(
         double[] first,
         int firstOffset,
         double[] second,
         int secondOffset,
         double[] covarianceInverse,
-        int m) {
-      double distance = 0;
-      for (int a = 0; a < m; a++) {
-        double row = 0;
-        for (int b = 0; b < m; b++) {
-          row += (first[firstOffset + b] - second[secondOffset + b]) * covarianceInverse[b * m + a];
-        }
-        distance += row * (first[firstOffset + a] - second[secondOffset + a]);
-      }
-      return -distance / (2.0 * m);
-    }
-
-    /** The same of two references, with the inner loop over elements that do not wait. */
-    private double exponent(int first, int second, double[] row) {
-      int m = row.length;
-      Arrays.fill(row, 0);
+        int m,
+        double[] row) {
+      Arrays.fill(row, 0, m, 0);
       for (int b = 0; b < m; b++) {
-        double difference = encoded[first + b] - encoded[second + b];
+        double difference = first[firstOffset + b] - second[secondOffset + b];
         for (int a = 0; a < m; a++) {
           row[a] += difference * covarianceInverse[b * m + a];
         }
       }
       double distance = 0;
       for (int a = 0; a < m; a++) {
-        distance += row[a] * (encoded[first + a] - encoded[second + a]);
+        distance += row[a] * (first[firstOffset + a] - second[secondOffset + a]);
       }
       return -distance / (2.0 * m);
     }
@@ -271,7 +263,8 @@ public final class Submodel {
       double[] row = new double[m];
       for (int i = 0; i < count; i++) {
         for (int j = 0; j <= i; j++) {
-          double value = StrictMath.exp(exponent(i * m, j * m, row));
+          double value =
+              StrictMath.exp(exponent(encoded, i * m, encoded, j * m, covarianceInverse, m, row));
           kernel[i * count + j] = value;
           kernel[j * count + i] = value;
         }

@@ -227,11 +227,12 @@ class FoldedEncoderTest {
         encoded[a] += submodel.encoding()[a * state.length + j] * state[j];
       }
     }
+    double[] row = new double[m];
     double largest = 0;
     for (int i = 0; i < submodel.references(); i++) {
       double exponent =
           Submodel.EncodedSpace.exponent(
-              encoded, 0, submodel.encodedSamples(), i * m, submodel.covarianceInverse(), m);
+              encoded, 0, submodel.encodedSamples(), i * m, submodel.covarianceInverse(), m, row);
       largest = Math.max(largest, StrictMath.exp(exponent));
     }
     return largest;
