@@ -115,19 +115,32 @@ export class Actions {
     this.command.hidden = operator.writable;
   }
 
-  /** Shows the forms of one incident; they are left alone while it is the same. */
+  /** Shows the forms of one incident. Each is built again only when what it says changes, so that what was typed into the others stays. */
   update(incident, shelved) {
-    const key = JSON.stringify([incident.incident, shelved !== undefined, (incident.faults ?? []).map((fault) => fault.sensor)]);
-    if (key === this.key) {
-      return;
+    const sensors = [...new Set((incident.faults ?? []).map((fault) => fault.sensor))];
+    const wanted = [
+      ['', () => this.acknowledge(incident)],
+      ['', () => this.mark(incident)],
+      [shelved !== undefined, () => shelvingForm(incident.stream, shelved, this.written)],
+      [sensors, () => this.accept(incident, sensors)],
+    ];
+    if (incident.incident !== this.incident) {
+      this.incident = incident.incident;
+      this.command.replaceChildren(
+        'To record what it was, run: ',
+        element('code', {}, `kahkm mark TOPOLOGY ${quoted(incident.incident)} fault --note "..."`),
+        '. For buttons here, name operators in the topology file (telemetry.operators).',
+      );
+      this.keys = wanted.map(() => null);
+      this.forms.replaceChildren(...wanted.map(() => element('form')));
     }
-    this.key = key;
-    this.command.replaceChildren(
-      'To record what it was, run: ',
-      element('code', {}, `kahkm mark TOPOLOGY ${quoted(incident.incident)} fault --note "..."`),
-      '. For buttons here, name operators in the topology file (telemetry.operators).',
-    );
-    this.forms.replaceChildren(this.acknowledge(incident), this.mark(incident), shelvingForm(incident.stream, shelved, this.written), this.accept(incident));
+    wanted.forEach(([of, build], i) => {
+      const key = JSON.stringify(of);
+      if (key !== this.keys[i]) {
+        this.keys[i] = key;
+        this.forms.children[i].replaceWith(build());
+      }
+    });
   }
 
   write(path, body) {
@@ -149,8 +162,7 @@ export class Actions {
     );
   }
 
-  accept(incident) {
-    const sensors = [...new Set((incident.faults ?? []).map((fault) => fault.sensor))];
+  accept(incident, sensors) {
     const part = chosen([['', 'all readings of this incident'], ...sensors.map((sensor) => [sensor, `only ${sensor}: exchanged or recalibrated`])]);
     return form(
       'Ask to accept it as normal',

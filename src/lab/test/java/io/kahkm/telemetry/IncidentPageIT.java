@@ -221,10 +221,15 @@ class IncidentPageIT extends PageInBrowser {
       type(".action:nth-child(2) select", "sensor");
       type(".action:nth-child(2) textarea", "wire <b>loose</b>");
       click(".action:nth-child(2) [type=submit]");
+      type(".action:nth-child(4) select", "q");
       type(".action:nth-child(3) select", "480");
       type(".action:nth-child(3) input", "rewiring");
       click(".action:nth-child(3) [type=submit]");
-      type(".action:nth-child(4) select", "q");
+      browser.await(
+          "the shelving",
+          PATIENCE,
+          () -> browser.text(".action:nth-child(3) h4").equals("End the shelving"));
+      // What is chosen in one form stays when another one is exchanged.
       click(".action:nth-child(4) [type=submit]");
       browser.await(
           "all of it",
