@@ -62,9 +62,6 @@ public record MonitorBlueprint(
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
 
-  /** Rolling statistics, of 512 pairs, and most pending forecasts are complete then. */
-  private static final int RECORDS_UNTIL_GROWN = 600;
-
   /** Checks the length of the journal. */
   public MonitorBlueprint {
     if (journalLength < 1) {
@@ -151,7 +148,8 @@ public record MonitorBlueprint(
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, started.map(), record);
     int youngBytes = snapshotBytes(sample, records, others, 0, MonitorHeap.YOUNG);
-    int grownBytes = snapshotBytes(sample, records, others, MonitorHeap.YOUNG, RECORDS_UNTIL_GROWN);
+    int grownBytes =
+        snapshotBytes(sample, records, others, MonitorHeap.YOUNG, MonitorHeap.untilGrown(settings));
     return new MonitorBlueprint(
         settings,
         started,
@@ -530,7 +528,11 @@ public record MonitorBlueprint(
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, model.map(), record);
     return snapshotBytes(
-        StreamMonitor.create(settings, model), records, List.of(), 0, RECORDS_UNTIL_GROWN);
+        StreamMonitor.create(settings, model),
+        records,
+        List.of(),
+        0,
+        MonitorHeap.untilGrown(settings));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.kahkm.internal.forecast;
 import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.DeterministicMath;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mixture of the experts of one horizon, sensor by sensor: a quick one, which forgets, and a
@@ -74,10 +75,12 @@ public final class Mixture {
   private final int waiting;
   private final double rate;
   private final double quickShare;
-  private final double[] startLosses;
-  private final double[] startScale;
+  private final HorizonExperts start;
   private final Quick usual;
-  private final Quick abnormal;
+
+  /** Without meaning, and null in most streams, while the stream is as it should be. */
+  private @Nullable Quick abnormal;
+
   private final double[] sure;
 
   /** Which experts had the last forecast. */
@@ -104,12 +107,14 @@ public final class Mixture {
     long seen;
 
     void start() {
-      System.arraycopy(startScale, 0, scale, 0, sensors);
-      // Persistence's squared error is the unit of the start.
-      System.arraycopy(startLosses, 0, counts, 0, sensors);
       seen = SCALE_START;
-      for (int at = 0; at < losses.length; at++) {
-        losses[at] = startLosses[at] * startScale[at % sensors];
+      for (int i = 0; i < sensors; i++) {
+        scale[i] = start.scale().get(i, 0);
+        // Persistence's squared error is the unit of the start.
+        counts[i] = start.start().get(i, 0);
+        for (int k = 0; k < experts; k++) {
+          losses[k * sensors + i] = start.start().get(i, k) * scale[i];
+        }
       }
     }
 
@@ -186,15 +191,8 @@ public final class Mixture {
     experts = of.experts().size();
     this.waiting = waiting;
     this.rate = rate;
-    startScale = of.scale().toArray();
-    startLosses = new double[experts * sensors];
-    for (int i = 0; i < sensors; i++) {
-      for (int k = 0; k < experts; k++) {
-        startLosses[k * sensors + i] = of.start().get(i, k);
-      }
-    }
+    start = of;
     usual = new Quick();
-    abnormal = new Quick();
     sure = new double[(experts + 1) * sensors];
     present = new boolean[experts * sensors];
     losses = new double[(experts + 1) * sensors];
@@ -204,7 +202,6 @@ public final class Mixture {
   /** Another stream follows: nothing of this one is kept. */
   public void reset() {
     usual.start();
-    abnormal.start();
     isAbnormal = false;
     Arrays.fill(present, true);
     startSure();
@@ -234,13 +231,20 @@ public final class Mixture {
    */
   public void abnormal(boolean now) {
     if (now && !isAbnormal) {
-      abnormal.startFrom(usual);
+      duringAbnormal().startFrom(usual);
     }
     isAbnormal = now;
   }
 
+  private Quick duringAbnormal() {
+    if (abnormal == null) {
+      abnormal = new Quick();
+    }
+    return abnormal;
+  }
+
   private Quick current() {
-    return isAbnormal ? abnormal : usual;
+    return isAbnormal ? duringAbnormal() : usual;
   }
 
   /**
@@ -385,7 +389,7 @@ public final class Mixture {
     state.doubles(sure);
     usual.transfer(state);
     if (isAbnormal) {
-      abnormal.transfer(state);
+      duringAbnormal().transfer(state);
     }
   }
 }

@@ -49,8 +49,14 @@ final class ForecastWorkspace {
   /** Recorded standard deviation of every sensor, in the units of the map's typical stream. */
   final double[] deviations;
 
-  /** Known inputs, 0-based and ascending; none where no expert looks at them. */
+  /** Known inputs, 0-based and ascending; none where no expert looks at them. Not modified. */
+  final int[] knownInputs;
+
+  /** The same. */
   final List<Integer> knownSensors;
+
+  /** Steps ahead that known inputs are looked at, 0 where they are not. */
+  final int longestKnown;
 
   /** The readings that a readout looks at, the present ones first: one array per number of them. */
   final double[][] histories;
@@ -75,6 +81,12 @@ final class ForecastWorkspace {
 
   /** Steps that experts look back. */
   final int longest;
+
+  /**
+   * Level of one claim about skill: all claims of a stream share its level evenly, those that
+   * others are better or worse included.
+   */
+  final double levelOfClaim;
 
   /** A forecast whose time has come. */
   static final class Due {
@@ -156,9 +168,11 @@ final class ForecastWorkspace {
       due.add(new Due(forecast, sensors));
       lookback = readout == null ? lookback : Math.max(lookback, readout.lookback());
     }
-    int[] inputs = knownInputs();
-    knownSensors = Arrays.stream(inputs).boxed().toList();
-    usedNames = used + (inputs.length == 0 ? "" : " known " + Arrays.toString(inputs));
+    levelOfClaim = levelOfClaim(settings, issued);
+    knownInputs = knownInputs(known);
+    knownSensors = Arrays.stream(knownInputs).boxed().toList();
+    longestKnown = longestKnown(known);
+    usedNames = used + (knownInputs.length == 0 ? "" : " known " + Arrays.toString(knownInputs));
     histories = new double[1 + lookback][];
     for (int readings = 0; readings <= lookback; readings++) {
       histories[readings] = new double[readings * sensors];
@@ -230,11 +244,7 @@ final class ForecastWorkspace {
     return sum / rows.length;
   }
 
-  /**
-   * Level of one claim about skill: all claims of a stream share its level evenly, those that
-   * others are better or worse included.
-   */
-  double levelOfClaim() {
+  private static double levelOfClaim(ForecastSettings settings, List<IssuedForecast> issued) {
     long claims = 0;
     for (IssuedForecast forecast : issued) {
       claims += settings.skill().references().stream().filter(forecast::compares).count();
@@ -249,8 +259,7 @@ final class ForecastWorkspace {
     return settings.skill().level() / Math.max(1, claims);
   }
 
-  /** The sensors whose later values experts look at, 0-based; none where no expert does. */
-  int[] knownInputs() {
+  private static int[] knownInputs(List<@Nullable KnownForecasts> known) {
     return known.stream()
         .filter(Objects::nonNull)
         .findFirst()
@@ -258,8 +267,7 @@ final class ForecastWorkspace {
         .orElse(new int[0]);
   }
 
-  /** Steps ahead that known inputs are looked at, 0 where they are not. */
-  int longestKnown() {
+  private static int longestKnown(List<@Nullable KnownForecasts> known) {
     int longest = 0;
     for (KnownForecasts one : known) {
       longest = one == null ? longest : Math.max(longest, one.steps()[one.steps().length - 1]);

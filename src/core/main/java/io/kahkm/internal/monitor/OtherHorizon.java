@@ -82,7 +82,7 @@ final class OtherHorizon {
     places = new OtherPlaces(horizon, sensors, intervals != null);
     int classes = (horizon + settings.every() - 1) / settings.every();
     SkillSettings skill = settings.skill();
-    double level = shared.levelOfClaim();
+    double level = shared.levelOfClaim;
     ours = new ForecastSkill(forecaster, SkillShares.USUAL, classes, level, skill.recent());
     theirs =
         new ForecastSkill(SkillWords.ENGINE, SkillShares.USUAL, classes, level, skill.recent());

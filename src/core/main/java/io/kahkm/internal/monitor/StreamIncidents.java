@@ -13,7 +13,6 @@ import io.kahkm.internal.sensor.SensorFinding;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the incidents of a stream what its alarms say of every reading. Mutable, one owner. */
@@ -41,7 +40,11 @@ final class StreamIncidents {
   }
 
   private static int[] watched(RelationModel model) {
-    return IntStream.range(0, model.size()).map(model::sensor).toArray();
+    int[] watched = new int[model.size()];
+    for (int j = 0; j < watched.length; j++) {
+      watched[j] = model.sensor(j);
+    }
+    return watched;
   }
 
   /**

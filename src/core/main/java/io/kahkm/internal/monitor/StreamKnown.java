@@ -27,9 +27,9 @@ final class StreamKnown {
     this.timing = timing;
     this.units = units;
     this.sensors = sensors;
-    inputs = shared.knownInputs();
+    inputs = shared.knownInputs;
     work = new double[inputs.length];
-    longest = shared.longestKnown();
+    longest = shared.longestKnown;
     ahead = inputs.length == 0 ? null : new KnownAhead(inputs.length, longest);
   }
 

@@ -45,7 +45,7 @@ final class StreamSkill {
     season = new double[shared.deviations.length];
     SkillSettings settings = shared.settings.skill();
     references = settings.references();
-    double level = shared.levelOfClaim();
+    double level = shared.levelOfClaim;
     int every = shared.settings.every();
     for (IssuedForecast forecast : shared.issued) {
       List<ForecastSkill> ofHorizon = new ArrayList<>();

@@ -313,6 +313,16 @@ public final class StateReader implements StateTransfer {
   }
 
   @Override
+  public double[] doublesIfAny(double[] values, int length) {
+    double[] read = getDoubles();
+    if (read.length != 0 && read.length != length) {
+      throw new MalformedStateException(
+          "array of " + length + " values expected, " + read.length + " found");
+    }
+    return read;
+  }
+
+  @Override
   public void doubles(double[] values, int from, int count) {
     getDoubles(values, from, count);
   }

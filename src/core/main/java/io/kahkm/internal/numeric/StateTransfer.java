@@ -103,6 +103,15 @@ public sealed interface StateTransfer permits StateReader, StateWriter {
   void doubles(double[] values);
 
   /**
+   * An array that has no elements as long as it would say nothing.
+   *
+   * @param values what is written
+   * @param length of an array that has elements
+   * @return the array, or a new one that was read
+   */
+  double[] doublesIfAny(double[] values, int length);
+
+  /**
    * A part of an array, stored as an array.
    *
    * @param values what is written in part, or filled in part

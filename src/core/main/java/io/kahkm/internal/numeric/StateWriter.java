@@ -310,6 +310,12 @@ public final class StateWriter implements StateTransfer {
   }
 
   @Override
+  public double[] doublesIfAny(double[] values, int length) {
+    putDoubles(values);
+    return values;
+  }
+
+  @Override
   public void doubles(double[] values, int from, int count) {
     putDoubles(values, from, count);
   }

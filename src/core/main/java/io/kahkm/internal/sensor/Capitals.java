@@ -15,13 +15,9 @@ final class Capitals {
 
   private static final int KINDS = SensorKind.values().length;
 
+  private final BetTerms terms;
   private final int size;
   private final double cap;
-
-  /** Stakes of the kinds before, by kind; the last number is that of all. */
-  private final int[] firstStake = new int[KINDS + 1];
-
-  private final double[] stakes;
   private final double[] capital;
 
   /** What is bet on in the present row; those of a kind's first stake are what is asked for. */
@@ -37,24 +33,14 @@ final class Capitals {
   /**
    * Has seen nothing yet.
    *
-   * @param stakes by kind, stake and sensor; copied
+   * @param terms what is staked; shared
    * @param cap of every capital, above 1
    */
-  Capitals(double[][][] stakes, double cap) {
-    size = stakes[0][0].length;
+  Capitals(BetTerms terms, double cap) {
+    this.terms = terms;
+    size = terms.size;
     this.cap = cap;
-    for (int kind = 0; kind < KINDS; kind++) {
-      firstStake[kind + 1] = firstStake[kind] + stakes[kind].length;
-    }
-    int all = firstStake[KINDS] * size;
-    this.stakes = new double[all];
-    int at = 0;
-    for (double[][] kind : stakes) {
-      for (double[] stake : kind) {
-        System.arraycopy(stake, 0, this.stakes, at, size);
-        at += size;
-      }
-    }
+    int all = first(KINDS);
     capital = new double[all];
     bets = new double[all];
     evidence = new double[KINDS * size];
@@ -65,7 +51,7 @@ final class Capitals {
 
   /** Where the capitals of a kind, and the bets on it, begin. */
   int first(int kind) {
-    return firstStake[kind] * size;
+    return terms.first(kind);
   }
 
   /** Starts the bets on a sensor again. */
@@ -130,7 +116,7 @@ final class Capitals {
       }
     }
     double[] values = capital;
-    double[] stake = stakes;
+    double[] stake = terms.stakes;
     double[] x = bets;
     double most = cap;
     int end = first(to + 1);
@@ -176,7 +162,7 @@ final class Capitals {
 
   /** The evidence of a kind is the mean of its capitals. */
   private void sum(int kind) {
-    int stakesOfKind = firstStake[kind + 1] - firstStake[kind];
+    int stakesOfKind = terms.stakes(kind);
     double share = 1.0 / stakesOfKind;
     double[] sums = evidence;
     double[] values = capital;

@@ -48,18 +48,8 @@ public final class SensorBets {
   /** The scale stays within a factor of it of the recorded one. */
   private static final double WIDEST = 4;
 
-  private static final double[] SHIFT_STAKES = {0.1, 0.3, 0.9};
-  private static final double[] COUNT_STAKES = {1, 2, 4};
-  private static final double[] RANGE_STAKES = {25, 45};
-
   /** Of rows beyond the range, in normal operation at most. */
   private static final double RANGE_SHARE = 0.02;
-
-  /** The share of loud, and of quiet, innovations. */
-  private static final double COUNT_SHARE = 0.1;
-
-  /** No bet on counts may cost more of its capital. */
-  private static final double MOST_AT_STAKE = 0.9;
 
   private static final double[] RECOVERY_STAKES = {0.3, 0.9};
 
@@ -77,23 +67,10 @@ public final class SensorBets {
   private static final int GONE = SensorKind.GONE.index();
   private static final int RANGE = SensorKind.RANGE.index();
 
-  private final List<SensorNorm> norms;
+  private final BetTerms terms;
   private final double[][] responses;
   private final double cap;
   private final int size;
-
-  /** What is normal, in a form that loops over sensors read. */
-  private final double[] slack;
-
-  private final double[] loud;
-  private final double[] quiet;
-  private final double[] room;
-  private final double[] recordedScale;
-  private final double[] median;
-  private final double[] loudShare;
-  private final double[] quietShare;
-  private final double[] low;
-  private final double[] high;
 
   /** Capital and evidence by kind and sensor. */
   private final Capitals capitals;
@@ -134,25 +111,16 @@ public final class SensorBets {
    * @param cap of every capital, above 1
    */
   public SensorBets(List<SensorNorm> norms, double[][] responses, double cap) {
-    this.norms = List.copyOf(norms);
+    this(new BetTerms(norms), responses, cap);
+  }
+
+  /** The same with terms that others share. */
+  SensorBets(BetTerms terms, double[][] responses, double cap) {
+    this.terms = terms;
     this.responses = responses;
     this.cap = cap;
-    size = norms.size();
-    slack = norms.stream().mapToDouble(SensorNorm::shiftSlack).toArray();
-    loud = norms.stream().mapToDouble(SensorNorm::loud).toArray();
-    quiet = norms.stream().mapToDouble(SensorNorm::quiet).toArray();
-    loudShare = norms.stream().mapToDouble(norm -> COUNT_SHARE + norm.loudSlack()).toArray();
-    quietShare = norms.stream().mapToDouble(norm -> COUNT_SHARE + norm.quietSlack()).toArray();
-    recordedScale = norms.stream().mapToDouble(SensorNorm::scale).toArray();
-    median = norms.stream().mapToDouble(SensorNorm::median).toArray();
-    room = norms.stream().mapToDouble(norm -> 1 / (1 + norm.shiftSlack())).toArray();
-    low = norms.stream().mapToDouble(SensorNorm::low).toArray();
-    high = norms.stream().mapToDouble(SensorNorm::high).toArray();
-    double[][][] stakes = new double[KINDS][][];
-    for (SensorKind kind : SensorKind.values()) {
-      stakes[kind.index()] = stakes(kind);
-    }
-    capitals = new Capitals(stakes, cap);
+    size = terms.size;
+    capitals = new Capitals(terms, cap);
     scale = new double[size];
     offset = new double[size];
     shiftRows = new int[size];
@@ -160,46 +128,18 @@ public final class SensorBets {
     shiftSquares = new double[size];
     excess = new double[size];
     recovery = new double[size][RECOVERY_STAKES.length];
-    loudEnding = new Ending(NOISY, loudShare);
-    quietEnding = new Ending(QUIET, quietShare);
+    loudEnding = new Ending(NOISY, terms.loudShare);
+    quietEnding = new Ending(QUIET, terms.quietShare);
     sizeRows = new int[size];
     sizeSums = new double[size];
     standardized = new double[size];
     clear();
   }
 
-  private double[][] stakes(SensorKind kind) {
-    return switch (kind) {
-      case STUCK, GONE -> new double[1][size];
-      case HIGH, LOW -> alike(SHIFT_STAKES);
-      case NOISY -> countStakes(loudShare);
-      case QUIET -> countStakes(quietShare);
-      case RANGE -> alike(RANGE_STAKES);
-    };
-  }
-
-  private double[][] alike(double[] stakes) {
-    double[][] all = new double[stakes.length][size];
-    for (int i = 0; i < stakes.length; i++) {
-      Arrays.fill(all[i], stakes[i]);
-    }
-    return all;
-  }
-
-  private static double[][] countStakes(double[] share) {
-    double[][] stakes = new double[COUNT_STAKES.length][share.length];
-    for (int i = 0; i < stakes.length; i++) {
-      for (int j = 0; j < share.length; j++) {
-        stakes[i][j] = Math.min(COUNT_STAKES[i], MOST_AT_STAKE / share[j]);
-      }
-    }
-    return stakes;
-  }
-
   /** The next row belongs to another stream. */
   void clear() {
     for (int j = 0; j < size; j++) {
-      scale[j] = norms.get(j).scale();
+      scale[j] = terms.recordedScale[j];
       offset[j] = 0;
       restart(j);
     }
@@ -292,8 +232,8 @@ public final class SensorBets {
    * @param rows of the run of equal values before this one that it continues; 0 where it starts one
    */
   void present(int j, int rows, long time) {
-    run(GONE, j, 0, norms.get(j).missing(), time);
-    run(STUCK, j, rows, norms.get(j).standing(), time);
+    run(GONE, j, 0, terms.norms.get(j).missing(), time);
+    run(STUCK, j, rows, terms.norms.get(j).standing(), time);
   }
 
   /**
@@ -302,7 +242,7 @@ public final class SensorBets {
    * @param rows of the gap before this one, from 0
    */
   void missing(int j, int rows, long time) {
-    run(GONE, j, rows, norms.get(j).missing(), time);
+    run(GONE, j, rows, terms.norms.get(j).missing(), time);
   }
 
   /** A run has its first row after 0 rows. */
@@ -319,7 +259,7 @@ public final class SensorBets {
     double[] bets = capitals.bets();
     int first = capitals.first(RANGE);
     for (int j = 0; j < size; j++) {
-      double bet = (values[j] < low[j] || values[j] > high[j] ? 1 : 0) - RANGE_SHARE;
+      double bet = (values[j] < terms.low[j] || values[j] > terms.high[j] ? 1 : 0) - RANGE_SHARE;
       bets[first + j] = Double.isNaN(values[j]) ? 0 : bet;
     }
     capitals.wager(RANGE, RANGE, time);
@@ -345,8 +285,8 @@ public final class SensorBets {
     for (int j = 0; j < size; j++) {
       double magnitude = Math.abs(standardized[j]);
       boolean none = Double.isNaN(innovations[j]);
-      bets[noisy + j] = none ? 0 : (magnitude > loud[j] ? 1 : 0) - loudShare[j];
-      bets[still + j] = none ? 0 : (magnitude < quiet[j] ? 1 : 0) - quietShare[j];
+      bets[noisy + j] = none ? 0 : (magnitude > terms.loud[j] ? 1 : 0) - terms.loudShare[j];
+      bets[still + j] = none ? 0 : (magnitude < terms.quiet[j] ? 1 : 0) - terms.quietShare[j];
     }
     capitals.wager(HIGH, QUIET, time);
     // Following may only end evidence.
@@ -365,7 +305,7 @@ public final class SensorBets {
     for (int j = 0; j < size; j++) {
       double q = Math.max(-1, Math.min(1, factor * standardized[j]));
       // A value that was not read has an innovation of exactly 0, and no bet.
-      bets[first + j] = q == 0 ? 0 : (q - slack[j]) * room[j];
+      bets[first + j] = q == 0 ? 0 : (q - terms.slack[j]) * terms.room[j];
     }
   }
 
@@ -374,8 +314,8 @@ public final class SensorBets {
     // A step is loud before bets on its sign have won.
     if (capitals.largest(j) >= Capitals.NOTHING) {
       followShift(j, innovation - offset[j], z, time);
-      loudEnding.add(j, Math.abs(z) > loud[j], time);
-      quietEnding.add(j, Math.abs(z) < quiet[j], time);
+      loudEnding.add(j, Math.abs(z) > terms.loud[j], time);
+      quietEnding.add(j, Math.abs(z) < terms.quiet[j], time);
       sizeRows[j]++;
       sizeSums[j] += Math.abs(z);
     } else if (sizeRows[j] > 0) {
@@ -384,8 +324,8 @@ public final class SensorBets {
     }
     // Evidence so strong speaks so much against the sensor that what follows it stands still.
     if (!anyFrozen || capitals.strongest(j) < FROZEN) {
-      double recorded = recordedScale[j];
-      double moved = scale[j] * SCALE_STEPS[Math.abs(z) > median[j] ? 1 : 0];
+      double recorded = terms.recordedScale[j];
+      double moved = scale[j] * SCALE_STEPS[Math.abs(z) > terms.median[j] ? 1 : 0];
       scale[j] = Math.max(recorded / WIDEST, Math.min(recorded * WIDEST, moved));
       offset[j] = Math.fma(RATE * scale[j], Math.max(-1, Math.min(1, z)), offset[j]);
     }
@@ -408,7 +348,7 @@ public final class SensorBets {
 
   /** Bets that the mean is nearer to the slack than to what it was. */
   private void recover(int j, double sign, double q, long time) {
-    double half = slack[j] + Math.max(0, sign * excess[j] - slack[j]) / 2;
+    double half = terms.slack[j] + Math.max(0, sign * excess[j] - terms.slack[j]) / 2;
     double sum = 0;
     for (int i = 0; i < RECOVERY_STAKES.length; i++) {
       double factor = 1 + RECOVERY_STAKES[i] * (half - sign * q) / (1 + half);
@@ -460,7 +400,7 @@ public final class SensorBets {
 
   /** How many times its usual size the innovation has since it is suspect. */
   double ratio(int j) {
-    return sizeRows[j] == 0 ? 1 : sizeSums[j] / sizeRows[j] / norms.get(j).usual();
+    return sizeRows[j] == 0 ? 1 : sizeSums[j] / sizeRows[j] / terms.norms.get(j).usual();
   }
 
   void transfer(StateTransfer state) {

@@ -39,6 +39,9 @@ public final class SensorModel {
   /** What a step of one in a sensor's readings does to its innovation 0, 1, .. rows later. */
   private final double[][] responses;
 
+  /** What the monitors of all streams share of their bets. */
+  final BetTerms terms;
+
   private SensorModel(Builder builder) {
     sensors = builder.sensors;
     watched = builder.watched.clone();
@@ -50,6 +53,7 @@ public final class SensorModel {
     levels = builder.levels;
     intercept = builder.intercept.clone();
     norms = List.copyOf(builder.norms);
+    terms = new BetTerms(norms);
     provisional = builder.provisional;
     int n = watched.length;
     pastRows = own.toRows();

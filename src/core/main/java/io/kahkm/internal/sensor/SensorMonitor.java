@@ -87,7 +87,7 @@ public final class SensorMonitor {
     past = new Innovations(model);
     bets =
         new SensorBets(
-            model.norms(),
+            model.terms,
             model.responses(),
             CAP_ABOVE_ALERT * most * SensorBets.KINDS * model.size());
     culprits = new Culprits(model);

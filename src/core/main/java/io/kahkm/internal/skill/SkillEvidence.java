@@ -1,5 +1,6 @@
 package io.kahkm.internal.skill;
 
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.numeric.kernel.DeterministicMath;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ public final class SkillEvidence {
   private static final double LARGEST_STAKE = 32;
 
   /** Outcomes of the reference that must be known before a forecast counts. */
-  private static final int WARM_UP = 20;
+  public static final int WARM_UP = 20;
 
   /** Outcomes that the running mean of the reference's losses remembers. */
   private static final int MEMORY = 500;
@@ -62,6 +63,8 @@ public final class SkillEvidence {
 
   private static final double LN_2 = 0x1.62e42fefa39efp-1;
 
+  private static final double[] NOTHING = {};
+
   private static final double[] STAKE = new double[STAKES];
 
   /** The bounds 0.9 / lambda. */
@@ -80,10 +83,13 @@ public final class SkillEvidence {
   /** The factors 1 - s. */
   private final double[] kept;
 
-  /** Of every share and stake: the logarithm of what was multiplied, and factors since then. */
-  private final double[] logs;
+  /**
+   * Of every share and stake: the logarithm of what was multiplied, and factors since then. Without
+   * elements until the first outcome counts: many streams of a fleet are young.
+   */
+  private double[] logs = NOTHING;
 
-  private final double[] products;
+  private double[] products = NOTHING;
 
   /**
    * Of every pending forecast its cap (0 where it does not count, negative while its counterpart
@@ -120,10 +126,10 @@ public final class SkillEvidence {
     }
     this.shares = shares;
     this.classes = classes;
-    int values = shares.count() * STAKES;
-    kept = shares.values().stream().mapToDouble(share -> 1 - share).toArray();
-    logs = new double[values];
-    products = new double[values];
+    kept = new double[shares.count()];
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = 1 - shares.values().get(i);
+    }
     pending = new double[Math.multiplyExact(classes, STRIDE)];
     reset();
   }
@@ -267,7 +273,16 @@ public final class SkillEvidence {
     return at;
   }
 
+  private void begin() {
+    if (logs.length == 0) {
+      logs = new double[kept.length * STAKES];
+      products = new double[logs.length];
+      Arrays.fill(products, 1);
+    }
+  }
+
   private void settle(int at, int share, double x) {
+    begin();
     double least = least(share, pending[at + 1]);
     double expected = kept[share] * pending[at + 2] - pending[at + 3];
     int cell = share * STAKES;
@@ -310,7 +325,8 @@ public final class SkillEvidence {
     for (int k = 0; k < STAKES; k++) {
       int cell = share * STAKES + k;
       double pendingLog = everyMoment ? pendingLog(share, k) : 0;
-      sums[k] = (logs[cell] + DeterministicMath.log(products[cell]) + pendingLog) / classes;
+      double past = logs.length == 0 ? 0 : logs[cell] + DeterministicMath.log(products[cell]);
+      sums[k] = (past + pendingLog) / classes;
       largest = Math.max(largest, sums[k]);
     }
     double total = 0;
@@ -351,6 +367,9 @@ public final class SkillEvidence {
    */
   public boolean reaches(int share, double threshold) {
     double most = Double.NEGATIVE_INFINITY;
+    if (logs.length == 0) {
+      return false;
+    }
     for (int k = 0; k < STAKES; k++) {
       int cell = share * STAKES + k;
       most = Math.max(most, logs[cell] + (Math.getExponent(products[cell]) + 1) * LN_2);
@@ -421,13 +440,18 @@ public final class SkillEvidence {
   }
 
   /**
-   * Stores the state, or continues from what was stored.
+   * Stores the state, or continues from what was stored. Earlier releases stored evidence that had
+   * not begun as such arrays, too.
    *
    * @param state written to, or read from
    */
   public void transfer(StateTransfer state) {
-    state.doubles(logs);
-    state.doubles(products);
+    logs = state.doublesIfAny(logs, kept.length * STAKES);
+    products = state.doublesIfAny(products, logs.length);
+    if (products.length != logs.length) {
+      throw new MalformedStateException(
+          logs.length + " logarithms of evidence, " + products.length + " products");
+    }
     if (state.reads()) {
       first = 0;
     }

@@ -19,9 +19,11 @@ public enum SkillReference {
   SEASON(4);
 
   private final int bit;
+  private final String label;
 
   SkillReference(int bit) {
     this.bit = bit;
+    label = name().toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -39,7 +41,7 @@ public enum SkillReference {
    * @return lower case
    */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return label;
   }
 
   /**

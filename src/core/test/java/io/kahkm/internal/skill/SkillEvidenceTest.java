@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.testing.Golden;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -95,6 +97,57 @@ class SkillEvidenceTest {
       assertThat(stored.logEvidence(i)).isEqualTo(whole.logEvidence(i));
     }
     assertThat(stored.observed()).isEqualTo(whole.observed());
+  }
+
+  private static byte[] stored(SkillEvidence skill) {
+    StateWriter writer = new StateWriter();
+    skill.transfer(writer);
+    return writer.toByteArray();
+  }
+
+  /** Arrays of evidence, then what a stream without forecasts has besides. */
+  private static byte[] stored(double[] logs, double[] products) {
+    StateWriter writer = new StateWriter();
+    writer.putDoubles(logs);
+    writer.putDoubles(products);
+    writer.putInt(0);
+    for (int i = 0; i < 8; i++) {
+      writer.putLong(0);
+    }
+    return writer.toByteArray();
+  }
+
+  /** A stream whose evidence has not begun stores none; earlier releases stored zeros and ones. */
+  @Test
+  void storesEvidenceOnceItHasBegun() {
+    byte[] none = stored(new SkillEvidence(SHARES, 1));
+    assertThat(none).isEqualTo(stored(new double[0], new double[0]));
+    double[] ones = new double[9 * SHARES.count()];
+    Arrays.fill(ones, 1);
+    SkillEvidence earlier = new SkillEvidence(SHARES, 1);
+    earlier.transfer(new StateReader(stored(new double[ones.length], ones)));
+    SkillEvidence now = new SkillEvidence(SHARES, 1);
+    now.transfer(new StateReader(none));
+    for (int t = 0; t < 60; t++) {
+      for (SkillEvidence skill : List.of(earlier, now)) {
+        skill.forecast(0.25);
+        skill.outcome(1, t % 3 == 0 ? 0.5 : 0.25);
+      }
+      if (t < SkillEvidence.WARM_UP) {
+        assertThat(stored(now)).as("after %d outcomes", t + 1).hasSameSizeAs(none);
+        assertThat(now.reaches(0, 0.1)).isFalse();
+        assertThat(now.logEvidence(0)).isZero();
+      }
+    }
+    assertThat(now.logEvidence(0)).isPositive();
+    assertThat(stored(now)).isEqualTo(stored(earlier));
+    assertThatThrownBy(
+            () -> now.transfer(new StateReader(stored(new double[ones.length], new double[0]))))
+        .isInstanceOf(MalformedStateException.class)
+        .hasMessageContaining("products");
+    assertThatThrownBy(() -> now.transfer(new StateReader(stored(new double[3], new double[3]))))
+        .isInstanceOf(MalformedStateException.class)
+        .hasMessageContaining("values expected, 3 found");
   }
 
   /** A second computation from the definition, with logarithms throughout. */
