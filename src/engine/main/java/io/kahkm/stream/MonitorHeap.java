@@ -23,7 +23,10 @@ public record MonitorHeap(long young, long grown) {
   /** Eighths of its snapshot that a monitor takes of the heap: rows are padded. */
   private static final int EIGHTHS = 9;
 
-  /** The same with certified horizons, whose powers of the closure are not stored. */
+  /**
+   * The same with certified horizons, whose powers of the closure are not stored. Those of the
+   * model's own closure, which young streams are certified for, are shared.
+   */
   private static final int EIGHTHS_AHEAD = 17;
 
   /** What the objects of a monitor take besides, however few classes there are. */
@@ -59,11 +62,10 @@ public record MonitorHeap(long young, long grown) {
             .certificates()
             .flatMap(certificates -> certificates.refinements().horizons())
             .isPresent();
-    return new MonitorHeap(estimate(ahead, youngSnapshot), estimate(ahead, grownSnapshot));
-  }
-
-  private static long estimate(boolean ahead, long snapshot) {
-    return ahead ? snapshot * EIGHTHS_AHEAD / 8 + OBJECTS_AHEAD : snapshot * EIGHTHS / 8 + OBJECTS;
+    long objects = ahead ? OBJECTS_AHEAD : OBJECTS;
+    return new MonitorHeap(
+        (long) youngSnapshot * EIGHTHS / 8 + objects,
+        (long) grownSnapshot * (ahead ? EIGHTHS_AHEAD : EIGHTHS) / 8 + objects);
   }
 
   /**

@@ -111,10 +111,10 @@ class MonitorHeapTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "25, false, 43500, 54500, 84500",
-    "8, false, 31500, 32500, 37500",
-    "25, true, 96500, 125000, 214500",
-    "8, true, 50000, 55000, 68500"
+    "25, false, 34500, 54500, 84500",
+    "8, false, 20000, 32500, 37500",
+    "25, true, 69000, 125000, 214500",
+    "8, true, 44000, 55000, 68500"
   })
   void aMonitorTakesNoMoreThanItsMatrices(
       int classes, boolean ahead, long begun, long opened, long full) throws Exception {

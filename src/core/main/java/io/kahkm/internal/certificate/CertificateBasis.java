@@ -105,6 +105,7 @@ public record CertificateBasis(
                         horizons,
                         settings.decision().kappa(),
                         choices.ahead(),
+                        closure,
                         settings.sampling() == Sampling.RECORDS));
     return Optional.of(
         new LossPlan(

@@ -1,7 +1,11 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.closure.Residuals;
+import io.kahkm.internal.numeric.Matrix;
+import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,14 @@ public final class CertificateWorkspace {
   private @Nullable PairSums unitSums;
   private @Nullable MomentSums unitMoments;
   private double @Nullable [][] states;
+  private @Nullable FirstForecasts first;
+
+  /** How the model's own closure forecasts some horizons. */
+  private record FirstForecasts(
+      Matrix closure,
+      HorizonSettings settings,
+      OptionalDouble kappa,
+      List<@Nullable HorizonPredictor> predictors) {}
 
   /** Nothing was needed yet. */
   public CertificateWorkspace() {}
@@ -43,6 +55,31 @@ public final class CertificateWorkspace {
       residuals = new Residuals(classes);
     }
     return residuals;
+  }
+
+  /**
+   * How a frozen closure forecasts, as {@link HorizonPredictor#of} has it. Powers of the model's
+   * own closure, which the first windows of all streams are about, are computed once.
+   *
+   * @param model the model's closure
+   */
+  List<@Nullable HorizonPredictor> predictors(
+      Matrix frozen, Matrix model, HorizonSettings settings, OptionalDouble kappa) {
+    if (frozen != model) {
+      return HorizonPredictor.of(frozen, settings, kappa, residuals(frozen.rows()));
+    }
+    if (first == null
+        || first.closure != model
+        || !first.settings.equals(settings)
+        || !first.kappa.equals(kappa)) {
+      first =
+          new FirstForecasts(
+              model,
+              settings,
+              kappa,
+              HorizonPredictor.of(model, settings, kappa, residuals(model.rows())));
+    }
+    return first.predictors;
   }
 
   /** Sums for the pairs of one unit. */

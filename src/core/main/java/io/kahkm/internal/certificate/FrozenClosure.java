@@ -39,7 +39,12 @@ final class FrozenClosure {
   }
 
   void freeze(Matrix frozen) {
-    closure = frozen;
+    closure = shared(frozen);
+  }
+
+  /** Streams in their first window share the model's closure. */
+  private Matrix shared(Matrix frozen) {
+    return frozen.equals(basis.closure()) ? basis.closure() : frozen;
   }
 
   /**
@@ -63,7 +68,7 @@ final class FrozenClosure {
     if (!state.booleanOf(closure != null)) {
       closure = null;
     } else if (state instanceof StateReader reader) {
-      closure = Closure.readMatrix(reader, basis.classes());
+      closure = shared(Closure.readMatrix(reader, basis.classes()));
     } else {
       Closure.write(closure(), (StateWriter) state);
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The frozen forecast some steps ahead: the power P = B0^h of a frozen closure, of its
- * row-projected version, or the rollout of B0 whose every step is projected onto the simplex. One
- * owner, not thread-safe.
+ * row-projected version, or the rollout of B0 whose every step is projected onto the simplex. Any
+ * number of streams of one thread may share it; not thread-safe.
  */
 final class HorizonPredictor {
   /** Largest loss of a forecast that lies on the simplex. */
@@ -85,11 +85,11 @@ final class HorizonPredictor {
    *     at least 1
    * @return one per horizon, in order; {@code null} where the power has grown beyond use
    */
-  static List<HorizonPredictor> of(
+  static List<@Nullable HorizonPredictor> of(
       Matrix frozen, HorizonSettings settings, OptionalDouble kappa, Residuals residuals) {
     Matrix base =
         settings.projection() == Projection.ROW ? SimplexProjection.rowStochastic(frozen) : frozen;
-    List<HorizonPredictor> predictors = new ArrayList<>();
+    List<@Nullable HorizonPredictor> predictors = new ArrayList<>();
     Matrix power = base;
     int done = 1;
     for (int horizon : settings.horizons()) {

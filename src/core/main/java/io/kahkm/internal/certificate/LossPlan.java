@@ -68,12 +68,14 @@ final class LossPlan {
    * @param settings the horizons
    * @param kappa norm limit of their lower bounds where a number is set
    * @param before what earlier windows decided for each; as many as horizons
+   * @param model the model's closure
    * @param firstStartOnly whether only pairs that start at the first state of a unit count
    */
   record Ahead(
       HorizonSettings settings,
       OptionalDouble kappa,
       List<Beforehand> before,
+      Matrix model,
       boolean firstStartOnly) {}
 
   private static List<HorizonPlan> plans(
@@ -81,7 +83,7 @@ final class LossPlan {
     Residuals residuals = workspace.residuals(frozen.rows());
     List<HorizonPlan> plans = new ArrayList<>();
     for (HorizonPredictor predictor :
-        HorizonPredictor.of(frozen, ahead.settings(), ahead.kappa(), residuals)) {
+        workspace.predictors(frozen, ahead.model(), ahead.settings(), ahead.kappa())) {
       Optional<Matrix> reference = ahead.before().get(plans.size()).reference();
       plans.add(predictor == null ? null : new HorizonPlan(predictor, reference, residuals));
     }

@@ -70,7 +70,8 @@ class HorizonGoldenTest {
   private static WindowLosses window(int starts, double cap, List<Beforehand> before) {
     Matrix frozen = Matrix.ofRows(Golden.rows(golden().get("B0")));
     HorizonSettings settings = new HorizonSettings(HORIZONS, starts, 0.05, true, Projection.NONE);
-    LossPlan.Ahead ahead = new LossPlan.Ahead(settings, OptionalDouble.empty(), before, false);
+    LossPlan.Ahead ahead =
+        new LossPlan.Ahead(settings, OptionalDouble.empty(), before, frozen, false);
     LossPlan plan =
         new LossPlan(
             frozen,
