@@ -31,8 +31,10 @@ final class HorizonPredictor {
   private final int horizon;
   private final Matrix power;
   private final Residuals residuals;
-  private final double kappa;
   private final double range;
+
+  /** NaN until it is asked for, which is when a window closes: norms take as long as powers. */
+  private double kappa;
 
   /** Null where the forecast is P itself. */
   private final @Nullable Stepwise stepwise;
@@ -68,9 +70,7 @@ final class HorizonPredictor {
       Residuals residuals) {
     this.horizon = horizon;
     this.power = power;
-    this.kappa =
-        kappa.orElseGet(
-            () -> Math.max(1, MatrixNorms.spectralNorm(power)) * AssessmentLimits.NORM_SLACK);
+    this.kappa = kappa.orElse(Double.NaN);
     range = stepwise != null ? SIMPLEX_RANGE : UpperBound.lossRange(power);
     this.stepwise = stepwise;
     this.residuals = residuals;
@@ -141,6 +141,9 @@ final class HorizonPredictor {
 
   /** Norm limit of the lower bound. */
   double kappa() {
+    if (Double.isNaN(kappa)) {
+      kappa = Math.max(1, MatrixNorms.spectralNorm(power)) * AssessmentLimits.NORM_SLACK;
+    }
     return kappa;
   }
 
