@@ -25,7 +25,6 @@ public final class CertificateWorkspace {
 
   /** How the model's own closure forecasts some horizons. */
   private record FirstForecasts(
-      Matrix closure,
       HorizonSettings settings,
       OptionalDouble kappa,
       List<@Nullable HorizonPredictor> predictors) {}
@@ -65,16 +64,12 @@ public final class CertificateWorkspace {
    */
   List<@Nullable HorizonPredictor> predictors(
       Matrix frozen, Matrix model, HorizonSettings settings, OptionalDouble kappa) {
-    if (frozen != model) {
+    if (!frozen.equals(model)) {
       return HorizonPredictor.of(frozen, settings, kappa, residuals(frozen.rows()));
     }
-    if (first == null
-        || first.closure != model
-        || !first.settings.equals(settings)
-        || !first.kappa.equals(kappa)) {
+    if (first == null || !first.settings.equals(settings) || !first.kappa.equals(kappa)) {
       first =
           new FirstForecasts(
-              model,
               settings,
               kappa,
               HorizonPredictor.of(model, settings, kappa, residuals(model.rows())));
