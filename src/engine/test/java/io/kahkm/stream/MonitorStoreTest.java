@@ -1,0 +1,327 @@
+package io.kahkm.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.IncompatibleStateException;
+import io.kahkm.internal.monitor.status.MonitorProbe;
+import io.kahkm.topology.TopologyConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Monitors that leave the heap and come back, beside monitors that never leave it. */
+class MonitorStoreTest {
+  private static final byte[] PUMP = "pump".getBytes(UTF_8);
+  private static final byte[] FAN = "fan".getBytes(UTF_8);
+  private static final byte[] MIXER = "mixer".getBytes(UTF_8);
+
+  private static final String USUAL = "recent: 1000";
+
+  private final KeyValueStore<Bytes, byte[]> entries =
+      Stores.inMemoryKeyValueStore("journal").get();
+  private final KeyValueStore<Bytes, byte[]> snapshots =
+      Stores.inMemoryKeyValueStore("snapshot").get();
+  private final AtomicInteger loads = new AtomicInteger();
+  private JournalStore journal = new JournalStore(entries);
+  private HeapBudget budget = new HeapBudget(1);
+  private long wall;
+
+  private static MonitorBlueprint blueprint(String skill) throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: unused}
+            input: {state: [q, p], time: t, time-unit: ms, step: 20ms}
+            forecasts: {horizons: [1, 5], every: 3, skill: {%s}}
+            """
+                .formatted(skill),
+            "pump",
+            Map.of());
+    return MonitorBlueprint.of(config, TestTopology.MIXED_MODEL).withJournalLength(20);
+  }
+
+  private final MonitorBlueprint usual = blueprint(USUAL);
+
+  MonitorStoreTest() throws Exception {}
+
+  /** A task that begins, on what is in the stores; nothing of the one before is on its heap. */
+  private MonitorStore begin(MonitorBlueprint blueprint) {
+    journal = new JournalStore(entries);
+    MonitorProbe probe =
+        new MonitorProbe() {
+          @Override
+          public void loaded() {
+            loads.incrementAndGet();
+          }
+        };
+    MonitorStore store =
+        new MonitorStore(
+            journal,
+            snapshots,
+            new MapSpaces(journal, snapshots, blueprint.fingerprints())
+                .of(blueprint.model().map().fingerprint()),
+            blueprint,
+            budget,
+            stream -> new StreamRole(blueprint.settings(), probe),
+            160_000_000,
+            () -> wall);
+    store.requireSameOrigin();
+    return store;
+  }
+
+  private Observation observation(int t) {
+    return CentroidObservations.of(usual.settings(), usual.model().map(), t);
+  }
+
+  private void advance(MonitorStore store, byte[] key, Observation observation) {
+    HeldMonitor held = store.get(key);
+    store.journal(held, observation);
+    held.monitor.advance(observation);
+    store.advanced(held);
+  }
+
+  private static byte[] state(MonitorStore store, byte[] key) {
+    return store.get(key).monitor.snapshot();
+  }
+
+  private StreamMonitor alone() {
+    return StreamMonitor.create(usual.settings(), usual.model());
+  }
+
+  /**
+   * Streams in any order, most of which are read anew each time, whose task now and then begins
+   * again: what is replayed, stored whole when it leaves or when its journal is full, or still
+   * waits to be written, comes to the same bits.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void aStreamIsWhatItsObservationsMadeOfIt(int seed) {
+    Random random = new Random(seed);
+    budget = new HeapBudget(random.nextInt(4) * usual.heap().young());
+    Map<byte[], StreamMonitor> expected = new HashMap<>();
+    List<byte[]> keys = List.of(PUMP, FAN, MIXER);
+    keys.forEach(key -> expected.put(key, alone()));
+    Map<byte[], Integer> taken = new HashMap<>();
+    MonitorStore store = begin(usual);
+    for (int i = 0; i < 200; i++) {
+      byte[] key = keys.get(random.nextInt(3));
+      int t = taken.merge(key, 1, Integer::sum);
+      advance(store, key, observation(t));
+      expected.get(key).advance(observation(t));
+      if (random.nextInt(30) == 0) {
+        journal.flushCache();
+        store = begin(usual);
+      } else if (random.nextInt(20) == 0) {
+        store.dropAll();
+      }
+      byte[] other = keys.get(random.nextInt(3));
+      if (taken.containsKey(other)) {
+        assertThat(state(store, other)).isEqualTo(expected.get(other).snapshot());
+        assertThat(store.lastTime(other)).isEqualTo(expected.get(other).lastTime());
+      }
+    }
+    assertThat(store.streams()).isEqualTo(3);
+    assertThat(store.get(PUMP).sequence).isEqualTo(taken.get(PUMP).longValue());
+    assertThat(store.get(PUMP).stream).isEqualTo("pump");
+  }
+
+  @Test
+  void theHeapIsAskedFirstAndSaysWhatItHolds() {
+    budget = new HeapBudget(10 * usual.heap().grown());
+    MonitorStore store = begin(usual);
+    assertThat(store.isNew(PUMP)).isTrue();
+    assertThat(store.knows(PUMP)).isFalse();
+    assertThat(store.find(PUMP)).isEmpty();
+    assertThat(store.onHeap(PUMP)).isNull();
+    assertThat(store.streams()).isZero();
+
+    HeldMonitor held = store.get(PUMP);
+    assertThat(loads).hasValue(1);
+    assertThat(store.get(PUMP)).isSameAs(held);
+    assertThat(store.onHeap(PUMP)).isSameAs(held);
+    assertThat(store.holds(PUMP)).isTrue();
+    assertThat(store.isNew(PUMP)).isFalse();
+    assertThat(store.knows(PUMP)).isTrue();
+    assertThat(store.streams()).isEqualTo(1);
+    assertThat(loads).hasValue(1);
+    assertThat(budget.used()).isEqualTo(usual.heap().bytes(0));
+
+    store.drop(PUMP);
+    store.drop(FAN);
+    assertThat(store.holds(PUMP)).isFalse();
+    assertThat(store.isNew(PUMP)).as("it is in the stores").isFalse();
+    assertThat(budget.used()).isZero();
+    assertThat(store.find(PUMP)).isPresent();
+    assertThat(loads).hasValue(2);
+    assertThat(store.streams()).isEqualTo(1);
+  }
+
+  /** An observation that failed is taken back: the stream goes on from before it. */
+  @Test
+  void whatIsWithdrawnWasNeverTaken() {
+    MonitorStore store = begin(usual);
+    StreamMonitor expected = alone();
+    for (int t = 0; t < 5; t++) {
+      advance(store, PUMP, observation(t));
+      expected.advance(observation(t));
+    }
+    HeldMonitor held = store.get(PUMP);
+    store.journal(held, observation(90));
+    held.monitor.advance(observation(90));
+    store.withdraw(PUMP, held.sequence + 1);
+    store.drop(held);
+    assertThat(store.get(PUMP)).isNotSameAs(held);
+    assertThat(state(store, PUMP)).isEqualTo(expected.snapshot());
+    advance(store, PUMP, observation(5));
+    expected.advance(observation(5));
+    store.dropAll();
+    assertThat(state(store, PUMP)).isEqualTo(expected.snapshot());
+  }
+
+  private static List<String> visited(MonitorStore store, int enough, @Nullable String unwanted) {
+    List<String> seen = new ArrayList<>();
+    AtomicInteger asked = new AtomicInteger();
+    Bytes from = null;
+    do {
+      from =
+          store.visit(
+              from,
+              key -> !new String(key, UTF_8).equals(unwanted),
+              (held, status) -> seen.add(held.stream + " " + status.counts().records()),
+              () -> asked.incrementAndGet() % enough == 0);
+    } while (from != null);
+    return seen;
+  }
+
+  @Test
+  void streamsInTheStoresAreVisitedInTheOrderOfTheirKeysAndStayThere() {
+    MonitorStore store = begin(usual);
+    for (byte[] key : List.of(PUMP, FAN, MIXER)) {
+      for (int t = 0; t < key.length; t++) {
+        advance(store, key, observation(t));
+      }
+    }
+    store.dropAll();
+    List<String> all = List.of("fan 3", "mixer 5", "pump 4");
+    for (int enough : List.of(1, 2, 3, 9)) {
+      assertThat(visited(store, enough, null)).as("%d at once", enough).isEqualTo(all);
+    }
+    assertThat(visited(store, 1, "mixer")).containsExactly("fan 3", "pump 4");
+    assertThat(store.holds(FAN)).isFalse();
+    store.get(FAN);
+    assertThat(visited(store, 1, null)).containsExactly("mixer 5", "pump 4");
+  }
+
+  /** What is noted of a stream, by its key. */
+  private static Map<String, Long> notes(MonitorStore store) {
+    List<StreamNotes.Note> notes = new ArrayList<>();
+    store.notes().next(null, 10, notes);
+    Map<String, Long> heard = new TreeMap<>();
+    notes.forEach(note -> heard.put(new String(note.stream().get(), UTF_8), note.heard()));
+    return heard;
+  }
+
+  private static boolean mentions(KeyValueStore<Bytes, byte[]> store, byte[] key) {
+    boolean found = false;
+    try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+      while (all.hasNext()) {
+        found |= all.next().key.toString().contains(new String(key, UTF_8));
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void aForgottenStreamLeavesNothing() {
+    MonitorStore store = begin(usual);
+    for (int t = 0; t < 30; t++) {
+      advance(store, PUMP, observation(t));
+      advance(store, FAN, observation(t));
+    }
+    long last = observation(29).time();
+    assertThat(notes(store)).containsOnlyKeys("fan", "pump");
+    assertThat(notes(store).get("pump")).isBetween(last - 10_000_000L, last);
+    journal.flushCache();
+    assertThat(mentions(entries, PUMP)).isTrue();
+
+    store.forget(PUMP);
+    journal.flushCache();
+    assertThat(mentions(entries, PUMP)).isFalse();
+    assertThat(mentions(snapshots, PUMP)).isFalse();
+    assertThat(store.isNew(PUMP)).isTrue();
+    assertThat(store.streams()).isEqualTo(1);
+    assertThat(begin(usual).streams()).isEqualTo(1);
+    assertThat(notes(store)).containsOnlyKeys("fan");
+    assertThat(state(store, PUMP)).as("it begins again").isEqualTo(alone().snapshot());
+  }
+
+  /** Stores of the first release had no count. */
+  @Test
+  void streamsThatWereNeverCountedAre() {
+    MonitorStore store = begin(usual);
+    for (byte[] key : List.of(PUMP, FAN, MIXER)) {
+      advance(store, key, observation(0));
+    }
+    journal.flushCache();
+    snapshots.delete(StoreKeys.count(MapSpace.PLAIN));
+    assertThat(begin(usual).streams()).isEqualTo(3);
+  }
+
+  @Test
+  void settingsThatCannotContinueTheStoreAreRefused() throws Exception {
+    advance(begin(usual), PUMP, observation(0));
+    MonitorBlueprint other =
+        MonitorBlueprint.of(TestTopology.config("pump"), TestTopology.MIXED_MODEL);
+    assertThatThrownBy(() -> begin(other))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContaining("certificates");
+  }
+
+  /**
+   * Of a stream that has not left the heap yet a header alone is stored: it began as the first one
+   * of the store did. Under settings that begin otherwise the old ones are read as they began, and
+   * new ones have a snapshot of their own.
+   */
+  @Test
+  void whereStreamsBeginOtherwiseNowEachKeepsItsBeginning() throws Exception {
+    MonitorStore store = begin(usual);
+    advance(store, PUMP, observation(0));
+    journal.flushCache();
+    assertThat(snapshots.get(StoreKeys.chunk(PUMP, 0))).as("a header alone").isNull();
+
+    MonitorBlueprint changed = blueprint("recent: 300");
+    StreamMonitor fresh = StreamMonitor.create(changed.settings(), changed.model());
+    assertThat(fresh.snapshot()).isNotEqualTo(alone().snapshot());
+    store = begin(changed);
+    advance(store, FAN, observation(0));
+    assertThat(snapshots.get(StoreKeys.chunk(FAN, 0))).isEqualTo(fresh.snapshot());
+    StreamMonitor old =
+        StreamMonitor.restore(changed.settings(), changed.model(), alone().snapshot());
+    old.advance(observation(0));
+    fresh.advance(observation(0));
+    assertThat(state(store, PUMP)).isEqualTo(old.snapshot());
+    assertThat(state(store, FAN)).isEqualTo(fresh.snapshot());
+    journal.flushCache();
+
+    store = begin(usual);
+    assertThat(state(store, PUMP)).isEqualTo(state(begin(usual), PUMP));
+    assertThat(store.streams()).isEqualTo(2);
+  }
+}
