@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 final class Section {
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
-  private static final Pattern DURATION = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|min|h|d)");
+  private static final Pattern DURATION =
+      Pattern.compile("(\\d+)\\s*(" + DurationText.units() + ")");
 
   private final JsonNode node;
   private final String path;
@@ -288,15 +289,7 @@ final class Section {
   }
 
   private static Duration durationOf(long amount, String unit) {
-    return switch (unit) {
-      case "ns" -> Duration.ofNanos(amount);
-      case "us" -> Duration.ofNanos(Math.multiplyExact(amount, 1000L));
-      case "ms" -> Duration.ofMillis(amount);
-      case "s" -> Duration.ofSeconds(amount);
-      case "m", "min" -> Duration.ofMinutes(amount);
-      case "h" -> Duration.ofHours(amount);
-      default -> Duration.ofDays(amount);
-    };
+    return Duration.ofNanos(Math.multiplyExact(amount, DurationText.nanosOf(unit).orElseThrow()));
   }
 
   List<String> texts(String key) {

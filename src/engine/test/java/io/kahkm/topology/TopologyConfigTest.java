@@ -175,9 +175,9 @@ class TopologyConfigTest {
     assertThat(parse(SMALLEST + "telemetry: {history: 3653d}\n").telemetry().history())
         .isEqualTo(Duration.ofDays(3653));
     assertThat(errors(SMALLEST + "telemetry: {history: 6d}\n"))
-        .containsExactly("telemetry.history: is 144h, must be from 7d to 3653d");
+        .containsExactly("telemetry.history: is 6d, must be from 7d to 3653d");
     assertThat(errors(SMALLEST + "telemetry: {history: 3654d}\n"))
-        .containsExactly("telemetry.history: is 87696h, must be from 7d to 3653d");
+        .containsExactly("telemetry.history: is 3654d, must be from 7d to 3653d");
     assertThat(errors(SMALLEST + "telemetry: {history: long}\n")).hasSize(1);
   }
 

@@ -1,6 +1,5 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.draft.FirstSteps;
 import io.kahkm.config.CertificateConfig;
 import io.kahkm.config.SimulateConfig;
@@ -10,6 +9,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.system.Fault;
 import io.kahkm.telemetry.EngineTelemetry;
+import io.kahkm.topology.DurationText;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.util.List;
@@ -106,8 +106,8 @@ final class DemoWords {
               fault.stream(),
               fault.kind().label(),
               fault.sensor().or(fault::part).map(name -> " of " + name).orElse(""),
-              Durations.text(fault.from()),
-              Durations.text(fault.to())));
+              DurationText.of(fault.from()),
+              DurationText.of(fault.to())));
     }
   }
 

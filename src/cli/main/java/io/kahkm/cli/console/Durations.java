@@ -1,6 +1,8 @@
 package io.kahkm.cli.console;
 
+import io.kahkm.topology.DurationText;
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /** Durations as people write them: 500ms, 20s, 5m, 2h. */
 public final class Durations {
@@ -18,20 +20,13 @@ public final class Durations {
     while (unitAt < text.length() && !Character.isLetter(text.charAt(unitAt))) {
       unitAt++;
     }
-    double nanosPerUnit =
-        switch (text.substring(unitAt)) {
-          case "ns" -> 1;
-          case "us" -> 1e3;
-          case "ms" -> 1e6;
-          case "s" -> 1e9;
-          case "m", "min" -> 60e9;
-          case "h" -> 3600e9;
-          case "d" -> 86_400e9;
-          default -> Double.NaN;
-        };
+    OptionalLong unit = DurationText.nanosOf(text.substring(unitAt));
     double nanos;
     try {
-      nanos = PlainNumber.parse(text.substring(0, unitAt)) * nanosPerUnit;
+      nanos =
+          unit.isPresent()
+              ? PlainNumber.parse(text.substring(0, unitAt)) * unit.getAsLong()
+              : Double.NaN;
     } catch (NumberFormatException e) {
       nanos = Double.NaN;
     }
@@ -40,24 +35,5 @@ public final class Durations {
           "\"" + text + "\" is not a duration such as 500ms, 20s, 5m or 2h");
     }
     return Duration.ofNanos(Math.round(nanos));
-  }
-
-  /**
-   * Writes a duration in the largest unit that holds it as a whole number.
-   *
-   * @return text that {@link #parse} reads
-   */
-  public static String text(Duration duration) {
-    long nanos = duration.toNanos();
-    String[] units = {"d", "h", "m", "s", "ms", "us"};
-    long[] sizes = {
-      86_400_000_000_000L, 3_600_000_000_000L, 60_000_000_000L, 1_000_000_000L, 1_000_000L, 1_000L
-    };
-    for (int i = 0; i < units.length; i++) {
-      if (nanos % sizes[i] == 0) {
-        return nanos / sizes[i] + units[i];
-      }
-    }
-    return nanos + "ns";
   }
 }

@@ -1,11 +1,11 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Counted;
-import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.Names;
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.report.Verdict;
 import io.kahkm.cli.rows.Sentinel;
+import io.kahkm.topology.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,9 +141,9 @@ public final class DraftVerdict {
                         "the clock goes back "
                             + Counted.of(steps.backwards(), "time")
                             + ", by at most "
-                            + Durations.text(Duration.ofNanos(steps.furthestBack())),
-                        "if the file holds several machines, name the column that distinguishes them"
-                            + " with fit --stream"));
+                            + DurationText.of(Duration.ofNanos(steps.furthestBack())),
+                        "if the file holds several machines, name the column that distinguishes"
+                            + " them with fit --stream"));
               }
             });
   }
@@ -178,7 +178,7 @@ public final class DraftVerdict {
                 + profile
                     .data()
                     .step()
-                    .map(step -> ", one every " + Durations.text(step))
+                    .map(step -> ", one every " + DurationText.of(step))
                     .orElse("")));
     facts.add(new Verdict.Fact("sensors", Names.some(profile.file().state(), NAMES_SHOWN)));
     List<String> leftOut = new ArrayList<>();

@@ -1,10 +1,10 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Counted;
-import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.Names;
 import io.kahkm.profile.Resemblance;
 import io.kahkm.profile.StepStatistics;
+import io.kahkm.topology.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -140,7 +140,7 @@ public final class ProfileText {
   }
 
   private static String words(long nanos) {
-    return Durations.text(Duration.ofNanos(nanos));
+    return DurationText.of(Duration.ofNanos(nanos));
   }
 
   private static List<String> resemblances(SampleProfile profile) {

@@ -1,9 +1,9 @@
 package io.kahkm.cli.draft;
 
-import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
+import io.kahkm.topology.DurationText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,10 +91,10 @@ public final class TagDraft {
           .append('\n');
     }
     TopologyDraft.units(rows).ifPresent(units -> field(text, "units", units));
-    field(text, "step", Durations.text(tags.step()));
+    field(text, "step", DurationText.of(tags.step()));
     comment(text, "As late as the sample saw values come, or one step:");
-    field(text, "grace", Durations.text(tags.grace()));
-    field(text, "hold", Durations.text(tags.hold()));
+    field(text, "grace", DurationText.of(tags.grace()));
+    field(text, "hold", DurationText.of(tags.hold()));
     TopologyDraft.missing(rows).ifPresent(numbers -> field(text, "missing", numbers));
     rows.file()
         .steps()
@@ -105,7 +105,7 @@ public final class TagDraft {
                   text, "Else the machine stands still, which is not judged, nor is its start:");
               field(text, "when", TopologyDraft.quoted(rule.text()));
               if (rule.settle() > 0) {
-                field(text, "settle", Durations.text(Duration.ofNanos(rule.settle())));
+                field(text, "settle", DurationText.of(Duration.ofNanos(rule.settle())));
               }
             });
     List<String> changing = tags.onChange().stream().filter(sensors::contains).toList();
@@ -116,7 +116,7 @@ public final class TagDraft {
           "on-change",
           "[" + String.join(", ", changing.stream().map(TopologyDraft::quoted).toList()) + "]");
     }
-    field(text, "idle", Durations.text(tags.idle()));
+    field(text, "idle", DurationText.of(tags.idle()));
     unknown(text);
     text.append("forecasts: {horizons: ").append(rows.horizons()).append(", every: 1}\n");
     comment(

@@ -1,13 +1,13 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.DataException;
-import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.config.StepConfig;
 import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.Quality;
 import io.kahkm.text.TimeText;
+import io.kahkm.topology.DurationText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -242,7 +242,7 @@ public final class TagProfile {
                 Locale.ROOT,
                 "lateness: %,d readings came behind a later one of their stream, the last by %s",
                 behind,
-                Durations.text(Duration.ofNanos(rounded(latestBehind)))));
+                DurationText.of(Duration.ofNanos(rounded(latestBehind)))));
     if (untimed > 0) {
       lines.add(String.format(Locale.ROOT, "%,d readings without a readable time", untimed));
     }
@@ -261,10 +261,10 @@ public final class TagProfile {
         tag.intervalCount == 0
             ? "once"
             : "every "
-                + Durations.text(Duration.ofNanos(rounded(tag.quantile(0.5))))
+                + DurationText.of(Duration.ofNanos(rounded(tag.quantile(0.5))))
                 + (tag.regular()
                     ? ""
-                    : " to " + Durations.text(Duration.ofNanos(rounded(tag.quantile(0.9)))));
+                    : " to " + DurationText.of(Duration.ofNanos(rounded(tag.quantile(0.9)))));
     String words =
         tag.words.isEmpty() || tag.words.size() > MOST_WORDS
             ? ""

@@ -1,11 +1,11 @@
 package io.kahkm.cli.draft;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.config.StepConfig;
 import io.kahkm.profile.MapSize;
+import io.kahkm.topology.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,19 +87,19 @@ public final class TopologyDraft {
     }
     StepConfig steps = input.steps();
     if (steps.step().isPresent()) {
-      field(text, "step", Durations.text(steps.step().get()), "another step breaks the chain");
+      field(text, "step", DurationText.of(steps.step().get()), "another step breaks the chain");
       field(text, "step-tolerance", Double.toString(steps.tolerance()), "share of the step");
       field(
           text,
           "idle",
-          Durations.text(steps.idle().orElseThrow()),
+          DurationText.of(steps.idle().orElseThrow()),
           "a longer gap, or a clock set back further, starts an episode");
     }
     if (steps.hold().isPresent()) {
       field(
           text,
           "hold",
-          Durations.text(steps.hold().get()),
+          DurationText.of(steps.hold().get()),
           "for this long the last value replaces a missing or textual one; then it is gone");
     }
     missing(profile).ifPresent(numbers -> field(text, "missing", numbers, "stand for no reading"));
@@ -109,7 +109,7 @@ public final class TopologyDraft {
             rule -> {
               field(text, "when", quoted(rule.text()), "else the machine stands still: not judged");
               if (rule.settle() > 0) {
-                String settle = Durations.text(Duration.ofNanos(rule.settle()));
+                String settle = DurationText.of(Duration.ofNanos(rule.settle()));
                 field(text, "settle", settle, "after a start, which is not judged either");
               }
             });

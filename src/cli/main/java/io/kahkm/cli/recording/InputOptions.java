@@ -21,6 +21,7 @@ import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.text.NearName;
 import io.kahkm.text.TimeFormat;
+import io.kahkm.topology.DurationText;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -268,7 +269,7 @@ public final class InputOptions {
         "--when \""
             + rule
             + "\""
-            + (settle == null ? "" : " --settle " + Durations.text(settle))
+            + (settle == null ? "" : " --settle " + DurationText.of(settle))
             + ", as the model was fitted");
     if (time == null) {
       requireTime("--settle", settle);
@@ -289,7 +290,7 @@ public final class InputOptions {
             rule -> {
               said.put(OperatingRule.PROVENANCE, rule.text());
               if (rule.settle() > 0) {
-                said.put(SETTLE, Durations.text(Duration.ofNanos(rule.settle())));
+                said.put(SETTLE, DurationText.of(Duration.ofNanos(rule.settle())));
               }
             });
     return said;

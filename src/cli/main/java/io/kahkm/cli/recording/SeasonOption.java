@@ -5,6 +5,7 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.SeasonChoice;
 import io.kahkm.profile.Season;
+import io.kahkm.topology.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,7 @@ final class SeasonOption {
           "--season "
               + word
               + " is no whole number of steps of "
-              + Durations.text(step.get())
+              + DurationText.of(step.get())
               + ", the rows' declared step");
     }
     return steps;

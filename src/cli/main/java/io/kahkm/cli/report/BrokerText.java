@@ -1,8 +1,8 @@
 package io.kahkm.cli.report;
 
-import io.kahkm.cli.console.Durations;
 import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.BrokerSurvey.Permission;
+import io.kahkm.topology.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -140,7 +140,7 @@ public final class BrokerText {
       return "the newest record's timestamp, "
           + newest
           + ", is "
-          + Durations.text(age.negated().truncatedTo(ChronoUnit.SECONDS))
+          + DurationText.of(age.negated().truncatedTo(ChronoUnit.SECONDS))
           + " ahead of this machine: one of the two clocks is wrong.";
     }
     return "the newest record is dated " + newest + ", " + past(age) + ".";
@@ -148,6 +148,6 @@ public final class BrokerText {
 
   private static String past(Duration age) {
     long seconds = Math.max(0, age.toSeconds());
-    return seconds == 0 ? "now" : Durations.text(Duration.ofSeconds(seconds)) + " ago";
+    return seconds == 0 ? "now" : DurationText.of(Duration.ofSeconds(seconds)) + " ago";
   }
 }
