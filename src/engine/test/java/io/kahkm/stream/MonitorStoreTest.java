@@ -4,12 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.input.OtherAdmission;
+import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.monitor.status.MonitorProbe;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,21 +50,30 @@ class MonitorStoreTest {
   private long wall;
 
   private static MonitorBlueprint blueprint(String skill) throws Exception {
+    return blueprint(skill, "");
+  }
+
+  private static MonitorBlueprint blueprint(String skill, String others) throws Exception {
     TopologyConfig config =
         TopologyConfig.parse(
             """
             name: pump
             model: {file: unused}
             input: {state: [q, p], time: t, time-unit: ms, step: 20ms}
-            forecasts: {horizons: [1, 5], every: 3, skill: {%s}}
+            forecasts: {horizons: [1, 5], every: 3, skill: {%s}%s}
             """
-                .formatted(skill),
+                .formatted(skill, others),
             "pump",
             Map.of());
     return MonitorBlueprint.of(config, TestTopology.MIXED_MODEL).withJournalLength(20);
   }
 
   private final MonitorBlueprint usual = blueprint(USUAL);
+
+  private final MonitorBlueprint judging =
+      blueprint(
+          USUAL,
+          ", others: [{name: chronos, topic: c, horizons: [5], fields: {horizon: h, state: v}}]");
 
   MonitorStoreTest() throws Exception {}
 
@@ -173,6 +189,53 @@ class MonitorStoreTest {
     assertThat(store.streams()).isEqualTo(1);
   }
 
+  /** Forecasts of others are part of a stream's past, and of no snapshot's due. */
+  @Test
+  void forecastsOfOthersAreReplayedToo() {
+    MonitorStore store = begin(judging);
+    StreamMonitor expected = StreamMonitor.create(judging.settings(), judging.model());
+    for (int t = 0; t < 60; t++) {
+      Observation observation = observation(t);
+      advance(store, PUMP, observation);
+      expected.advance(observation);
+      HeldMonitor held = store.get(PUMP);
+      int due = held.due;
+      OtherForecast forecast =
+          new OtherForecast(
+              "chronos", 5, observation.time(), observation.time(), observation.state());
+      assertThat(held.monitor.admit(forecast)).isEqualTo(OtherAdmission.ACCEPTED);
+      store.journal(held, forecast);
+      held.monitor.advance(forecast);
+      store.advancedBeside(held);
+      expected.advance(forecast);
+      assertThat(held.due).isEqualTo(due);
+      assertThat(held.sequence).isEqualTo(2L * t + 2);
+      store.dropAll();
+      assertThat(state(store, PUMP)).isEqualTo(expected.snapshot());
+      assertThat(store.get(PUMP).due).isEqualTo(due);
+    }
+    assertThat(expected.status().others()).isNotEmpty();
+  }
+
+  @Test
+  void aMonitorThatIsReadTellsItsProbe() {
+    AtomicInteger encoded = new AtomicInteger();
+    MonitorProbe probe =
+        new MonitorProbe() {
+          @Override
+          public void encoded() {
+            encoded.incrementAndGet();
+          }
+        };
+    MonitorStore store = new MonitorStore(journal, snapshots, usual, budget, probe);
+    advance(store, PUMP, observation(0));
+    store.dropAll();
+    advance(store, PUMP, observation(1));
+    // What is replayed is not told.
+    assertThat(encoded).hasValue(2);
+    assertThat(store.streams()).isEqualTo(1);
+  }
+
   /** An observation that failed is taken back: the stream goes on from before it. */
   @Test
   void whatIsWithdrawnWasNeverTaken() {
@@ -210,8 +273,24 @@ class MonitorStoreTest {
     return seen;
   }
 
-  @Test
-  void streamsInTheStoresAreVisitedInTheOrderOfTheirKeysAndStayThere() {
+  /** The map's number in the table, as after a change of maps. */
+  private void space(int number) {
+    StateWriter table = new StateWriter();
+    table.putInt(1);
+    table.putInt(number + 1);
+    table.putInt(1);
+    table.putString(usual.model().map().fingerprint());
+    table.putInt(number);
+    snapshots.put(StoreKeys.maps(), table.toByteArray());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7})
+  void streamsInTheStoresAreVisitedInTheOrderOfTheirKeysAndStayThere(int number) {
+    space(number);
+    // Of another map.
+    byte[] foreign = MapSpace.of(number + 1).place(PUMP);
+    snapshots.put(StoreKeys.header(foreign), new byte[] {1});
     MonitorStore store = begin(usual);
     for (byte[] key : List.of(PUMP, FAN, MIXER)) {
       for (int t = 0; t < key.length; t++) {
@@ -227,6 +306,21 @@ class MonitorStoreTest {
     assertThat(store.holds(FAN)).isFalse();
     store.get(FAN);
     assertThat(visited(store, 1, null)).containsExactly("mixer 5", "pump 4");
+    // Those on the heap count as pieces, too.
+    assertThat(store.visit(null, key -> false, (held, status) -> {}, () -> true))
+        .isEqualTo(StoreKeys.header(MapSpace.of(number).place(FAN)));
+    assertThat(snapshots.get(StoreKeys.header(foreign))).isEqualTo(new byte[] {1});
+  }
+
+  /** State of before streams were forgotten has no notes: a visit makes them. */
+  @Test
+  void aVisitedStreamIsNoted() {
+    MonitorStore store = begin(usual);
+    advance(store, PUMP, observation(3));
+    snapshots.delete(StoreKeys.note(PUMP));
+    store.dropAll();
+    visited(store, 1, null);
+    assertThat(notes(store)).containsEntry("pump", observation(3).time());
   }
 
   /** What is noted of a stream, by its key. */
@@ -248,9 +342,13 @@ class MonitorStoreTest {
     return found;
   }
 
-  @Test
-  void aForgottenStreamLeavesNothing() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void aForgottenStreamLeavesNothing(int number) {
+    space(number);
+    budget = new HeapBudget(10 * usual.heap().grown());
     MonitorStore store = begin(usual);
+    store.marks().add(PUMP, 0, 1, 2, new IllegalStateException("bad"));
     for (int t = 0; t < 30; t++) {
       advance(store, PUMP, observation(t));
       advance(store, FAN, observation(t));
@@ -267,6 +365,8 @@ class MonitorStoreTest {
     assertThat(mentions(snapshots, PUMP)).isFalse();
     assertThat(store.isNew(PUMP)).isTrue();
     assertThat(store.streams()).isEqualTo(1);
+    assertThat(new StateReader(snapshots.get(StoreKeys.count(MapSpace.of(number)))).getLong())
+        .isEqualTo(1);
     assertThat(begin(usual).streams()).isEqualTo(1);
     assertThat(notes(store)).containsOnlyKeys("fan");
     assertThat(state(store, PUMP)).as("it begins again").isEqualTo(alone().snapshot());
@@ -282,6 +382,47 @@ class MonitorStoreTest {
     journal.flushCache();
     snapshots.delete(StoreKeys.count(MapSpace.PLAIN));
     assertThat(begin(usual).streams()).isEqualTo(3);
+    snapshots.put(StoreKeys.count(MapSpace.PLAIN), new byte[9]);
+    assertThatThrownBy(() -> begin(usual)).isInstanceOf(MalformedStateException.class);
+  }
+
+  private StateReader origin() {
+    ChunkedSnapshots stored = new ChunkedSnapshots(snapshots);
+    StateReader reader = new StateReader(stored.read(new byte[0], stored.header(new byte[0])));
+    reader.getInt();
+    return reader;
+  }
+
+  /**
+   * Where an earlier release wrote what streams began with, it is written as this release does
+   * before anything else is: the earlier one looks there first, and refuses to go on.
+   */
+  @Test
+  void whatStreamsBeganWithIsBroughtForwardBeforeAnythingIsWritten() {
+    advance(begin(usual), PUMP, observation(0));
+    journal.flushCache();
+    // The last version but one differs in the state of relations, which this map has none of.
+    byte[] earlier = alone().snapshot();
+    earlier[Integer.BYTES]--;
+    ChunkedSnapshots stored = new ChunkedSnapshots(snapshots);
+    SnapshotHeader header = stored.header(new byte[0]);
+    stored.write(new byte[0], header, (from, to) -> Arrays.copyOfRange(earlier, from, to), header);
+
+    MonitorStore store = begin(usual);
+    assertThat(origin().getInt()).isEqualTo(SnapshotOrigin.VERSION - 1);
+    byte[] before = state(store, PUMP);
+    assertThat(origin().getInt())
+        .as("reading writes nothing")
+        .isEqualTo(SnapshotOrigin.VERSION - 1);
+    advance(store, PUMP, observation(1));
+    assertThat(origin().getInt()).isEqualTo(SnapshotOrigin.VERSION);
+    StreamMonitor expected = alone();
+    expected.advance(observation(0));
+    assertThat(before).isEqualTo(expected.snapshot());
+    expected.advance(observation(1));
+    store.dropAll();
+    assertThat(state(store, PUMP)).isEqualTo(expected.snapshot());
+    assertThat(begin(usual).streams()).isEqualTo(1);
   }
 
   @Test
