@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
@@ -97,15 +96,16 @@ class AssemblerStoreTest {
     Random random = new Random(seed);
     budget = new HeapBudget(random.nextInt(3) * 3L * SETTINGS.openBytes());
     List<byte[]> keys = List.of(PUMP, FAN, MIXER);
-    Map<byte[], RowAssembler> expected = new HashMap<>();
-    Map<byte[], Long> taken = new HashMap<>();
+    Map<Bytes, RowAssembler> expected = new HashMap<>();
+    Map<Bytes, Long> taken = new HashMap<>();
     AssemblerStore store = begin(TAGS);
     for (int i = 0; i < 300; i++) {
       byte[] key = keys.get(random.nextInt(3));
       List<TagReading> readings = record(random, i * SECOND / 3);
       take(store, key, readings);
-      offer(expected.computeIfAbsent(key, k -> RowAssembler.create(SETTINGS)), readings);
-      taken.merge(key, 1L, Long::sum);
+      offer(
+          expected.computeIfAbsent(Bytes.wrap(key), k -> RowAssembler.create(SETTINGS)), readings);
+      taken.merge(Bytes.wrap(key), 1L, Long::sum);
       if (random.nextInt(30) == 0) {
         journal.flushCache();
         store.dropAll();
@@ -114,10 +114,11 @@ class AssemblerStoreTest {
         store.dropAll();
       }
       byte[] other = keys.get(random.nextInt(3));
-      if (expected.containsKey(other)) {
-        assertThat(state(store.get(other).assembler)).isEqualTo(state(expected.get(other)));
-        assertThat(store.get(other).sequence).isEqualTo(taken.get(other));
-        assertThat(store.lastTime(other)).isEqualTo(expected.get(other).latestTime());
+      Bytes name = Bytes.wrap(other);
+      if (expected.containsKey(name)) {
+        assertThat(state(store.get(other).assembler)).isEqualTo(state(expected.get(name)));
+        assertThat(store.get(other).sequence).isEqualTo(taken.get(name));
+        assertThat(store.lastTime(other)).isEqualTo(expected.get(name).latestTime());
       }
     }
     assertThat(store.streams()).isEqualTo(3);
@@ -207,14 +208,14 @@ class AssemblerStoreTest {
     store.dropAll();
     store.get(MIXER);
     wall = 5_000;
-    AtomicInteger pieces = new AtomicInteger();
+    int pieces = 0;
     Bytes from = null;
     do {
-      pieces.incrementAndGet();
+      pieces++;
       from = store.noteStored(from, () -> true);
     } while (from != null);
     // Those on the heap note it when they go on.
-    assertThat(pieces.get()).isEqualTo(4);
+    assertThat(pieces).isEqualTo(4);
     assertThat(notes(store)).containsOnlyKeys("fan", "pump");
     assertThat(notes(store).get("pump"))
         .isEqualTo(new StreamNotes.Note(Bytes.wrap(PUMP), 3 * SECOND, 5_000));

@@ -131,16 +131,16 @@ class MonitorStoreTest {
   void aStreamIsWhatItsObservationsMadeOfIt(int seed) {
     Random random = new Random(seed);
     budget = new HeapBudget(random.nextInt(4) * usual.heap().young());
-    Map<byte[], StreamMonitor> expected = new HashMap<>();
+    Map<Bytes, StreamMonitor> expected = new HashMap<>();
     List<byte[]> keys = List.of(PUMP, FAN, MIXER);
-    keys.forEach(key -> expected.put(key, alone()));
-    Map<byte[], Integer> taken = new HashMap<>();
+    keys.forEach(key -> expected.put(Bytes.wrap(key), alone()));
+    Map<Bytes, Integer> taken = new HashMap<>();
     MonitorStore store = begin(usual);
     for (int i = 0; i < 200; i++) {
       byte[] key = keys.get(random.nextInt(3));
-      int t = taken.merge(key, 1, Integer::sum);
+      int t = taken.merge(Bytes.wrap(key), 1, Integer::sum);
       advance(store, key, observation(t));
-      expected.get(key).advance(observation(t));
+      expected.get(Bytes.wrap(key)).advance(observation(t));
       if (random.nextInt(30) == 0) {
         journal.flushCache();
         store = begin(usual);
@@ -148,13 +148,14 @@ class MonitorStoreTest {
         store.dropAll();
       }
       byte[] other = keys.get(random.nextInt(3));
-      if (taken.containsKey(other)) {
-        assertThat(state(store, other)).isEqualTo(expected.get(other).snapshot());
-        assertThat(store.lastTime(other)).isEqualTo(expected.get(other).lastTime());
+      Bytes name = Bytes.wrap(other);
+      if (taken.containsKey(name)) {
+        assertThat(state(store, other)).isEqualTo(expected.get(name).snapshot());
+        assertThat(store.lastTime(other)).isEqualTo(expected.get(name).lastTime());
       }
     }
     assertThat(store.streams()).isEqualTo(3);
-    assertThat(store.get(PUMP).sequence).isEqualTo(taken.get(PUMP).longValue());
+    assertThat(store.get(PUMP).sequence).isEqualTo(taken.get(Bytes.wrap(PUMP)).longValue());
     assertThat(store.get(PUMP).stream).isEqualTo("pump");
   }
 
