@@ -3,10 +3,12 @@ package io.kahkm.fitting.readout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -218,5 +220,72 @@ class HorizonFitTest {
         HorizonFit.frozen(3, List.<double[][]>of(new double[][] {{1, 0}}), closure).predict(0, 0);
     // (.5, .5) -> (.375, .625) -> (.34375, .65625), exact in binary.
     assertThat(once).containsExactly(0.34375, 0.65625);
+  }
+
+  /**
+   * From the rows, one pair after the other; the first row of a run stands in for the one before.
+   */
+  @Test
+  void errorsReachAndPairsAreThoseOfTheRows() {
+    int horizon = 3;
+    double[][] first = series(21, HorizonFitTest::oscillation).run(0);
+    double[][] second = series(22, HorizonFitTest::walk).run(0);
+    Episodes rows = Episodes.of(List.of(first, second, Arrays.copyOf(first, horizon)));
+    Features features = Features.of(rows, 2);
+    HorizonFit fit = new HorizonFit(horizon, features, rows);
+    HorizonChoice choice = HorizonFit.chooseLinear(horizon, List.<double[][]>of(fit.errorsOn(fit)));
+    HorizonFit.Predictor constant = (e, t) -> new double[] {1};
+    StackedReadout readout = fit.fit(choice, constant, 1);
+    List<List<Double>> errors = List.of(new ArrayList<>(), new ArrayList<>());
+    double[] largest = new double[2];
+    for (double[][] run : List.of(first, second)) {
+      for (int t = 0; t + horizon < run.length; t++) {
+        double[] before = run[Math.max(0, t - 1)];
+        double[] history = {run[t][0], run[t][1], before[0], before[1]};
+        double[] out = new double[2];
+        readout.apply(history, new double[] {1}, new double[1], new double[2], out);
+        for (int i = 0; i < 2; i++) {
+          errors.get(i).add(Math.abs(run[t + horizon][i] - out[i]));
+          largest[i] = Math.max(largest[i], Math.abs(run[t + horizon][i] - run[t][i]));
+        }
+      }
+    }
+    assertThat(fit.pairs()).isEqualTo(errors.get(0).size()).isEqualTo(2 * (ROWS - horizon));
+    ErrorQuantiles actual = fit.errors(readout, constant);
+    ErrorQuantiles expected =
+        ErrorQuantiles.of(
+            new double[][] {
+              errors.get(0).stream().mapToDouble(Double::doubleValue).toArray(),
+              errors.get(1).stream().mapToDouble(Double::doubleValue).toArray()
+            });
+    for (int i = 0; i < 2; i++) {
+      assertThat(readout.reach(i)).isCloseTo(1.25 * largest[i], within(1e-12 * largest[i]));
+      for (double level : new double[] {0.5, 0.8, 0.9, 0.95}) {
+        assertThat(actual.at(i, level)).isCloseTo(expected.at(i, level), within(1e-11));
+      }
+    }
+  }
+
+  @Test
+  void aFrozenClosurePredictsStepByStep() {
+    Matrix closure = Matrix.ofRows(new double[][] {{0.7, 0.2, 0.1}, {0, 0.5, 0.5}, {0.3, 0, 0.7}});
+    List<double[][]> coordinates =
+        List.of(new double[][] {{1, 0, 0}, {0.2, 0.3, 0.5}}, new double[][] {{0.1, 0.8, 0.1}});
+    for (int horizon : new int[] {1, 2, 3, 6, 13}) {
+      HorizonFit.Predictor predictor = HorizonFit.frozen(horizon, coordinates, closure);
+      for (int[] at : new int[][] {{0, 0}, {0, 1}, {1, 0}}) {
+        double[] expected = coordinates.get(at[0])[at[1]];
+        for (int h = 0; h < horizon; h++) {
+          double[] next = new double[3];
+          for (int l = 0; l < 3; l++) {
+            for (int k = 0; k < 3; k++) {
+              next[k] += expected[l] * closure.get(l, k);
+            }
+          }
+          expected = next;
+        }
+        assertThat(predictor.predict(at[0], at[1])).containsExactly(expected, within(1e-14));
+      }
+    }
   }
 }
