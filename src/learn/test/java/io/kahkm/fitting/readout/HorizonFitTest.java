@@ -250,7 +250,7 @@ class HorizonFitTest {
         }
       }
     }
-    assertThat(fit.pairs()).isEqualTo(errors.get(0).size()).isEqualTo(2 * (ROWS - horizon));
+    assertThat(fit.pairs()).isEqualTo(errors.get(0).size()).isEqualTo(2L * (ROWS - horizon));
     ErrorQuantiles actual = fit.errors(readout, constant);
     ErrorQuantiles expected =
         ErrorQuantiles.of(
