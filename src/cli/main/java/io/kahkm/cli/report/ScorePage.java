@@ -1,6 +1,7 @@
 package io.kahkm.cli.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.offline.DetectionFigures;
 import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
@@ -111,7 +112,7 @@ public final class ScorePage {
       stream(stream);
     }
     if (run.streams() > MOST_STREAMS) {
-      paragraph("The other " + (run.streams() - MOST_STREAMS) + " streams are not drawn.");
+      paragraph("Not drawn: " + Counted.of(run.streams() - MOST_STREAMS, "other stream") + ".");
     }
     html.append("</main>\n</body>\n</html>\n");
   }
@@ -230,7 +231,8 @@ public final class ScorePage {
         for (ScoredRow row : rows.subList(from, to)) {
           shaded |= row.incident() > 0;
           double ratio = value.applyAsDouble(row) / limit.getAsDouble();
-          largest = Double.isNaN(largest) ? ratio : Math.max(largest, ratio);
+          // A reading that was not judged hides no other one.
+          largest = ratio > largest || Double.isNaN(largest) ? ratio : largest;
         }
       }
       if (shaded && shadedFrom < 0) {

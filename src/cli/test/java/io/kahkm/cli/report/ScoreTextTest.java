@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,13 +30,17 @@ class ScoreTextTest {
   @TempDir private Path folder;
 
   private static ScoredRun run(InputTiming timing, int... streams) {
+    return run(List.of("pump-a", "pump-b"), timing, streams);
+  }
+
+  private static ScoredRun run(List<String> names, InputTiming timing, int... streams) {
     long[] times = new long[streams.length];
     for (int i = 0; i < times.length; i++) {
       times[i] = timing.timed() ? i * SECOND : i;
     }
     return new ScoredRun(
         TestModels.withNoveltyLimit(TestModels.vanDerPol(3, 1), 0.5),
-        GivenRows.of(List.of("pump-a", "pump-b"), streams, times, timing),
+        GivenRows.of(names, streams, times, timing),
         Map.of());
   }
 
@@ -245,5 +250,51 @@ class ScoreTextTest {
         .contains("<p>novelty, 1 January 1970 00:00:00 UTC to 1 January 1970 00:00:03 UTC</p>")
         .contains("<h3>pump-b</h3>\n<p>No reading of it could be used.</p>")
         .doesNotContain("relations relative");
+  }
+
+  private static String page(ScoredRun run) {
+    return ScorePage.of("rows.csv", run, Optional.empty(), Optional.empty());
+  }
+
+  /** Two readings share a point; one that was not judged hides no other one, whichever is first. */
+  @Test
+  void aPointIsTheLargestOfItsReadings() {
+    ScoredRun run = run(List.of("pump"), InputTiming.TIMED, new int[2000]);
+    for (int t = 0; t < 2000; t++) {
+      row(run, t, 0, StreamState.NORMAL, 0.05, "");
+    }
+    row(run, 0, 0, StreamState.NORMAL, 50, "");
+    row(run, 1, 0, StreamState.LEARNING, Double.NaN, "");
+    row(run, 4, 0, StreamState.LEARNING, Double.NaN, "");
+    row(run, 5, 0, StreamState.NORMAL, 50, "");
+    row(run, 8, 0, StreamState.LEARNING, Double.NaN, "");
+    row(run, 9, 0, StreamState.LEARNING, Double.NaN, "");
+    assertThat(page(run))
+        .contains("d=\"M0.5 0.0 L1.5 90.0 L2.5 0.0 L3.5 90.0 L5.5 90.0 L6.5 90.0 ")
+        .doesNotContain("NaN");
+  }
+
+  @Test
+  void aPageSaysWhatItLeavesOut() {
+    List<String> names = new ArrayList<>();
+    for (int stream = 0; stream < 51; stream++) {
+      names.add("s" + stream);
+    }
+    ScoredRun many = run(names, InputTiming.TIMED, new int[1]);
+    for (int number = 1; number <= 500; number++) {
+      many.incidents().add(incident(0, number, OptionalLong.empty()));
+    }
+    assertThat(page(many))
+        .contains("<h3>s49</h3>", "<p>Not drawn: 1 other stream.</p>", "<td>500</td>")
+        .doesNotContain("<h3>s50</h3>", "<p>And ");
+    many.incidents().add(incident(0, 501, OptionalLong.empty()));
+    assertThat(page(many)).contains("<p>And 1 more.</p>").doesNotContain("<td>501</td>");
+    ScoredRun few = run(names.subList(0, 50), InputTiming.TIMED, new int[1]);
+    assertThat(page(few))
+        .contains("<h3>s49</h3>", "<p>There was none.</p>", "<h2>Channels</h2>")
+        .contains("<p>Each strip shows a channel relative to its threshold")
+        .doesNotContain("Not drawn", "<h2>Forecasts</h2>", "<h2>Against the labels</h2>");
+    few.forecasts().add(new ScoredRun.StreamForecasts(0, List.of("better")));
+    assertThat(page(few)).contains("<h2>Forecasts</h2>");
   }
 }

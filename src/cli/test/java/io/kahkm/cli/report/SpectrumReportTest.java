@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.plot.Picture;
+import io.kahkm.plot.Plot;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.KoopmanMode;
 import io.kahkm.spectrum.KoopmanSpectrum;
 import io.kahkm.spectrum.SpectralMode;
 import io.kahkm.spectrum.SpectralSummary;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,8 +43,8 @@ class SpectrumReportTest {
             "          re          im     modulus         rho  rho (Gram)         eta",
             "     0.60000    -0.80000     1.00000       0.750       0.500        2.00",
             "     1.00000     0.00000     1.00000       0.250       0.500       0.125",
-            "spectral radius 1.5000, smallest rho 0.250, median 0.500, largest eta 2.00; rho at most"
-                + " .01: 0, .05: 1, .10: 2",
+            "spectral radius 1.5000, smallest rho 0.250, median 0.500, largest eta 2.00; rho at"
+                + " most .01: 0, .05: 1, .10: 2",
             "rho checks weighted sums; only under deterministic exact closure does it certify"
                 + " eigenfunctions.");
     assertThat(adjoint().csv())
@@ -112,7 +115,8 @@ class SpectrumReportTest {
             "100 of 100 pairs, rank of the coordinates 3",
             "          re          im     modulus       |P w|    residual       bound",
             "     0.60000     0.80000     1.00000       0.500       0.250       0.750",
-            "     0.00000     1.00000     1.00000    1.00e-10       0.250           -  zero function",
+            "     0.00000     1.00000     1.00000    1.00e-10       0.250           -  zero"
+                + " function",
             "no bound without --sampling: it declares what is independent");
     assertThat(koopman(Optional.empty()).csv())
         .containsExactly(
@@ -132,5 +136,60 @@ class SpectrumReportTest {
             "{\"re\":0.6,\"im\":0.8,\"span\":0.5,\"zeroFunction\":false,\"residual\":0.25,\"bound\":0.75}");
     assertThat(json.path("modes").get(1).path("zeroFunction").asBoolean()).isTrue();
     assertThat(json.path("modes").get(1).has("bound")).isFalse();
+  }
+
+  private static byte[] drawn(
+      List<Double> re, List<Double> im, List<Double> colour, String scale, double[]... ranges) {
+    List<Plot> plots = new ArrayList<>();
+    for (double[] range : ranges) {
+      plots.add(
+          Plot.of("Re \u03bb", "Im \u03bb")
+              .circle(1)
+              .shades(re, im, colour, scale)
+              .range(range[0], range[1], range[2], range[3]));
+    }
+    return new Picture(plots, 2, 520, 420).png();
+  }
+
+  /** The unit circle with a margin of .15, and the candidates with one of .15 of their extent. */
+  @Test
+  void candidatesAreDrawnTwice() {
+    SpectrumReport two =
+        SpectrumReport.adjoint(
+            new AdjointSpectrum(
+                2,
+                1.5,
+                List.of(
+                    new SpectralMode(-1.5, 0.5, 0.01, 0.5, 2),
+                    new SpectralMode(0.5, -0.5, 0, 0.5, 0.1)),
+                new SpectralSummary(0.25, 0.5, 2, List.of(0, 1, 2))),
+            100,
+            50);
+    assertThat(two.picture().png())
+        .isEqualTo(
+            drawn(
+                List.of(-1.5, 0.5),
+                List.of(0.5, -0.5),
+                List.of(Math.log10(0.01), -16.0),
+                "log\u2081\u2080 \u03c1",
+                new double[] {-1.725, 1.725, -1.725, 1.725},
+                new double[] {-1.8, 0.8, -0.575, 0.575}));
+    SpectrumReport flat =
+        SpectrumReport.koopman(
+            new KoopmanSpectrum(List.of(new KoopmanMode(0.5, 0, 0.5, 0.25, 0.75))),
+            2,
+            100,
+            50,
+            Optional.empty());
+    double margin = 0.15 * 1e-3;
+    assertThat(flat.picture().png())
+        .isEqualTo(
+            drawn(
+                List.of(0.5),
+                List.of(0.0),
+                List.of(Math.log10(0.25)),
+                "log\u2081\u2080 residual",
+                new double[] {-1.15, 1.15, -1.15, 1.15},
+                new double[] {0.5 - margin, 0.5 + margin, -margin, margin}));
   }
 }
