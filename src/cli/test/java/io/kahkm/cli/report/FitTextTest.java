@@ -14,7 +14,11 @@ import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorKind;
+import io.kahkm.internal.sensor.SensorModel;
+import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
 import java.util.Collections;
 import java.util.List;
@@ -176,5 +180,60 @@ class FitTextTest {
     assertThat(SuspectText.lines(suspects(), data)).isEmpty();
     assertThat(SuspectText.constant(suspects()))
         .contains("a, b never changed in the recording; any other value raises an alarm");
+  }
+
+  private static Optional<SensorFit> watched(boolean provisional, String... constant) {
+    RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
+    SensorNorm norm =
+        new SensorNorm(0.5, 0.67, 0.8, 0.126, 1.645, 0.05, 0.1, 0.1, -50, 150, never, never);
+    double[][] none = new double[2][2];
+    SensorModel model =
+        SensorModel.builder(2, new int[] {0, 1})
+            .scaling(new double[2], new double[] {1, 1})
+            .past(new int[] {1}, Matrix.ofRows(new double[1][2]))
+            .shared(Matrix.ofRows(none), Matrix.ofRows(none), new double[2])
+            .norms(Collections.nCopies(2, norm))
+            .provisional(provisional)
+            .build();
+    return Optional.of(
+        new SensorFit(
+            Optional.of(model),
+            "",
+            List.of(),
+            List.of(constant),
+            List.of("p", "q"),
+            List.of(12.4, Double.POSITIVE_INFINITY),
+            1234.6));
+  }
+
+  @Test
+  void howSoonAShiftOfASensorIsFoundIsTold() {
+    StateData data = GivenRows.of(List.of(), new int[1], new long[1], InputTiming.NONE);
+    String start = "single sensors: innovations with an effective sample size of 1,235 rows";
+    Optional<SensorFit> unwatched =
+        Optional.of(
+            new SensorFit(
+                Optional.empty(), "too few rows", List.of(), List.of(), List.of(), List.of(), 0));
+    String end = "; a shift of one standard deviation raises an alarm after p 12 rows, q never";
+    assertThat(SuspectText.lines(watched(false), data)).containsExactly(start + end);
+    assertThat(SuspectText.lines(watched(true, "c"), data))
+        .containsExactly(
+            start + ": PROVISIONAL" + end,
+            "constant sensors: c never changed in the recording; any other value raises an alarm");
+    assertThat(SuspectText.lines(unwatched, data))
+        .containsExactly("WARNING: single sensors are not watched: too few rows.");
+  }
+
+  /** A step without a row is told by the row nearest to it, of two as near by the first. */
+  @Test
+  void stretchesOfTimedRowsAreToldByTheirTimes() {
+    long second = 1_000_000_000;
+    long[] times = {5 * second, 6 * second, 7 * second, 10 * second, 12 * second};
+    StateData data =
+        GivenRows.of(List.of(), new int[5], times, InputTiming.TIMED.withStep(second, 0.1));
+    assertThat(SuspectText.lines(suspects(suspect("x", 0, 3, 6)), data))
+        .contains("  1970-01-01T00:00:07Z to 1970-01-01T00:00:10Z (2 rows): x stuck");
+    assertThat(SuspectText.exclusion(suspects(suspect("x", 0, 1, 5)), data))
+        .contains("1970-01-01T00:00:06Z/1970-01-01T00:00:10Z");
   }
 }
