@@ -8,6 +8,8 @@ import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -168,16 +170,26 @@ class MapSpacesTest {
     assertThat(alone.sweep(() -> false)).isTrue();
   }
 
-  private void table(int version, int next, int... numbers) {
+  /** What is stored of which map has which number. */
+  static byte[] table(int version, int next, Map<String, Integer> numbers) {
     StateWriter writer = new StateWriter();
     writer.putInt(version);
     writer.putInt(next);
-    writer.putInt(numbers.length);
+    writer.putInt(numbers.size());
+    numbers.forEach(
+        (map, number) -> {
+          writer.putString(map);
+          writer.putInt(number);
+        });
+    return writer.toByteArray();
+  }
+
+  private void table(int version, int next, int... numbers) {
+    Map<String, Integer> maps = new TreeMap<>();
     for (int number : numbers) {
-      writer.putString("map" + number);
-      writer.putInt(number);
+      maps.put("map" + number, number);
     }
-    snapshots.put(StoreKeys.maps(), writer.toByteArray());
+    snapshots.put(StoreKeys.maps(), table(version, next, maps));
   }
 
   @Test

@@ -13,7 +13,6 @@ import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.monitor.status.MonitorProbe;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -276,13 +275,9 @@ class MonitorStoreTest {
 
   /** The map's number in the table, as after a change of maps. */
   private void space(int number) {
-    StateWriter table = new StateWriter();
-    table.putInt(1);
-    table.putInt(number + 1);
-    table.putInt(1);
-    table.putString(usual.model().map().fingerprint());
-    table.putInt(number);
-    snapshots.put(StoreKeys.maps(), table.toByteArray());
+    snapshots.put(
+        StoreKeys.maps(),
+        MapSpacesTest.table(1, number + 1, Map.of(usual.model().map().fingerprint(), number)));
   }
 
   @ParameterizedTest
@@ -402,7 +397,7 @@ class MonitorStoreTest {
   void whatStreamsBeganWithIsBroughtForwardBeforeAnythingIsWritten() {
     advance(begin(usual), PUMP, observation(0));
     journal.flushCache();
-    // The last version but one differs in the state of relations, which this map has none of.
+    // The version before differs in the state of relations, which this map has none of.
     byte[] earlier = alone().snapshot();
     earlier[Integer.BYTES]--;
     ChunkedSnapshots stored = new ChunkedSnapshots(snapshots);
@@ -463,7 +458,9 @@ class MonitorStoreTest {
     journal.flushCache();
 
     store = begin(usual);
-    assertThat(state(store, PUMP)).isEqualTo(state(begin(usual), PUMP));
+    StreamMonitor expected = alone();
+    expected.advance(observation(0));
+    assertThat(state(store, PUMP)).isEqualTo(expected.snapshot());
     assertThat(store.streams()).isEqualTo(2);
   }
 }

@@ -183,12 +183,16 @@ public final class StateReader implements StateTransfer {
    */
   public void getDoubles(double[] target, int from, int count) {
     int length = getInt();
-    if (length != count) {
-      throw new MalformedStateException(
-          "array of " + count + " values expected, " + length + " found");
-    }
+    requireLength(length, count);
     need((long) length * Double.BYTES);
     fill(target, from, count);
+  }
+
+  private static void requireLength(int found, int expected) {
+    if (found != expected) {
+      throw new MalformedStateException(
+          "array of " + expected + " values expected, " + found + " found");
+    }
   }
 
   private void fill(double[] values) {
@@ -315,9 +319,8 @@ public final class StateReader implements StateTransfer {
   @Override
   public double[] doublesIfAny(double[] values, int length) {
     double[] read = getDoubles();
-    if (read.length != 0 && read.length != length) {
-      throw new MalformedStateException(
-          "array of " + length + " values expected, " + read.length + " found");
+    if (read.length != 0) {
+      requireLength(read.length, length);
     }
     return read;
   }

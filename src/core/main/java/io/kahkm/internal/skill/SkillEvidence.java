@@ -440,8 +440,8 @@ public final class SkillEvidence {
   }
 
   /**
-   * Stores the state, or continues from what was stored. Earlier releases stored evidence that had
-   * not begun as such arrays, too.
+   * Stores the state, or continues from what was stored. Earlier versions stored evidence that had
+   * not begun as arrays of zeros and ones.
    *
    * @param state written to, or read from
    */

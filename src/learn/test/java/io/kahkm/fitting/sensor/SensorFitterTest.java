@@ -404,8 +404,8 @@ class SensorFitterTest {
   }
 
   /**
-   * A sensor that is otherwise in a large part of the recording is not watched for that, rather
-   * than in alarm over its own recording; the others are watched as before.
+   * A sensor that is otherwise in a large part of the recording is not in alarm over it; the others
+   * are watched as before.
    */
   @ParameterizedTest
   @CsvSource({
