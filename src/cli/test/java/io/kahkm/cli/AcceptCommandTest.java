@@ -138,6 +138,39 @@ class AcceptCommandTest {
     assertThat(Cli.words("inspect", output).out()).contains("accepted ", "because pump");
   }
 
+  /** Of 6,000 rows a fit used 600: what is compared with the accepted readings are these alone. */
+  @Test
+  void readsOfALongRecordingTheRowsThatItsModelWasFittedOn() throws Exception {
+    Path recording = folder.resolve("long.csv");
+    Files.writeString(recording, csv(1, 6_000, Integer.MAX_VALUE, 0));
+    Path sampled = folder.resolve("sampled.safetensors");
+    fit(" --rows 600", recording, sampled);
+    Path plant = folder.resolve("sampled.yaml");
+    Files.writeString(
+        plant, Files.readString(topology).replace(parent.toString(), sampled.toString()));
+    Path output = folder.resolve("sampled-2.safetensors");
+    Cli accept =
+        Cli.words(
+            "accept "
+                + plant
+                + " --reference "
+                + recording
+                + " --input "
+                + year
+                + " --from "
+                + time(220)
+                + " --to "
+                + time(419)
+                + " --why pump --who me --output",
+            output);
+
+    assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
+    Model model = ModelFile.read(output);
+    assertThat(model.provenance()).containsEntry("rows at most", "600");
+    assertThat(model.fittingRows().size()).isBetween(700, 800);
+    assertThat(ScoredAlarms.count(plant, output, year, 430, 510)).isLessThan(10);
+  }
+
   @Test
   void refusesALabelledFaultUnlessItIsForcedAndKeepsTheReason() throws Exception {
     Path output = folder.resolve("fault.safetensors");

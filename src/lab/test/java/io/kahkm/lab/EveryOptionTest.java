@@ -157,6 +157,7 @@ class EveryOptionTest {
       fit | --omega | ROWS --classes 4 --output {out}/m --omega 8 | ROWS --classes 4 --output {out}/m --omega 4
       fit | --block | ROWS --classes 4 --output {out}/m --block 20 | ROWS --classes 4 --output {out}/m --block 10
       fit | --references | FIT ROWS | FIT ROWS --references 60
+      fit | --rows | FIT ROWS | FIT ROWS --rows 150
       fit | --horizons | ROWS --classes 4 --output {out}/m --horizons 1 | ROWS --classes 4 --output {out}/m --horizons 1,5
       fit | --output | ROWS --classes 4 --horizons 1 --output {out}/m | ROWS --classes 4 --horizons 1 --output {out}/n
       fit | --select | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select one-se

@@ -158,6 +158,13 @@ final class AcceptReadings {
     return options;
   }
 
+  /** Those of a model's recording that its fit used. */
+  InputOptions fitted(Path recording, Model model) throws IOException {
+    InputOptions options = rows(recording, model);
+    options.takeSample(model);
+    return options;
+  }
+
   /**
    * The column by which the rows of a file are told apart.
    *

@@ -65,7 +65,7 @@ final class AcceptTrial {
     this.parent = parent;
     this.reference = reference;
     this.run = run;
-    old = readings.rows(reference, parent).read();
+    old = readings.fitted(reference, parent).read();
   }
 
   /** What speaks against the recording itself, whatever is accepted: sentences without an end. */
@@ -129,7 +129,7 @@ final class AcceptTrial {
     Path rewritten = run.file("rewritten.csv");
     ExchangedSensors exchanged = new ExchangedSensors(sensors, parent);
     boolean differs = exchanged.rewrite(reference, old, normal, rewritten);
-    StateData kept = differs ? readings.rows(rewritten, parent).read() : old;
+    StateData kept = differs ? readings.fitted(rewritten, parent).read() : old;
     return new Rows(
         kept.recording(), normal.recording(), exchanged, differs ? rewritten : reference);
   }

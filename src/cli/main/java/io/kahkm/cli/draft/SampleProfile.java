@@ -271,8 +271,7 @@ public record SampleProfile(
             standstill.map(one -> one.rule().among(sensors)),
             Optional.empty()),
         Optional.empty(),
-        List.of(),
-        Optional.empty());
+        RowFile.Wanted.ALL);
   }
 
   /** Sensors that never change in the sample; they are watched, and say nothing of its size. */

@@ -312,8 +312,7 @@ public final class TagProfile {
             Optional.empty(),
             Optional.empty()),
         Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)),
-        List.of(),
-        Optional.empty());
+        RowFile.Wanted.ALL);
   }
 
   /** Ten times as long as values are held, and at least a minute. */

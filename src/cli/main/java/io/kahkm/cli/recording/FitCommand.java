@@ -39,6 +39,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -195,6 +196,15 @@ public final class FitCommand implements Callable<Integer> {
   private List<String> exclude = List.of();
 
   @Option(
+      names = "--rows",
+      defaultValue = "100000",
+      paramLabel = "N",
+      description =
+          "How many rows are used of a recording with more: ten stretches, evenly spread over every"
+              + " stream; or all, which takes time and memory for every row.")
+  private String rows;
+
+  @Option(
       names = "--quantile",
       defaultValue = "0.995",
       paramLabel = "Q",
@@ -264,6 +274,7 @@ public final class FitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     data.exclude = exclude;
+    data.mostRows = mostRows();
     output = output == null ? data.modelFile("--output") : output;
     data.requireInput();
     replacing.check("--output", output);
@@ -350,6 +361,22 @@ public final class FitCommand implements Callable<Integer> {
     } catch (IllegalStateException e) {
       throw new DataException("the model was written, but its report was not: " + e.getMessage());
     }
+  }
+
+  private OptionalLong mostRows() {
+    if (rows.equals("all")) {
+      return OptionalLong.empty();
+    }
+    long most;
+    try {
+      most = Long.parseLong(rows);
+    } catch (NumberFormatException e) {
+      throw new UsageException("--rows is '" + rows + "', must be all or a number");
+    }
+    if (most < 1) {
+      throw new UsageException("--rows is " + rows + ", must be at least 1");
+    }
+    return OptionalLong.of(most);
   }
 
   private void checkPreparation() {
@@ -475,6 +502,9 @@ public final class FitCommand implements Callable<Integer> {
     strings.putAll(data.provenance());
     strings.put("episodes", Integer.toString(input.episodes().declared()));
     strings.put("transitions", Integer.toString(input.episodes().transitions()));
+    if (input.report().isSample()) {
+      strings.put(InputOptions.MOST_ROWS, Long.toString(data.mostRows.orElseThrow()));
+    }
     if (!exclude.isEmpty()) {
       strings.put("excluded", String.join(",", exclude));
     }

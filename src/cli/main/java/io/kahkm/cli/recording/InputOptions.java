@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
@@ -48,6 +49,9 @@ public final class InputOptions {
   public static final String STREAM_COLUMN = "stream column";
 
   private static final String SETTLE = "settle";
+
+  /** What it calls the number of rows that were used of a recording with more. */
+  static final String MOST_ROWS = "rows at most";
 
   private static final Set<Class<?>> ABOUT_FILES = Set.of(InputOptions.class, TagOptions.class);
 
@@ -186,6 +190,9 @@ public final class InputOptions {
   /** Stretches FROM/TO that are left out; set by commands that have an option for them. */
   List<String> exclude = List.of();
 
+  /** Rows that are used of a file with more; set by commands that have an option for them. */
+  OptionalLong mostRows = OptionalLong.empty();
+
   /** The tags and how they become rows; null where a row holds all sensors. */
   private TagsConfig tagConfig;
 
@@ -274,6 +281,16 @@ public final class InputOptions {
     if (time == null) {
       requireTime("--settle", settle);
     }
+  }
+
+  /**
+   * Takes as many rows as the model's fit took, which are the same ones of the same file.
+   *
+   * @param model fitted on the file, or on one that has most of its rows
+   */
+  public void takeSample(Model model) {
+    String most = model.provenance().get(MOST_ROWS);
+    mostRows = most == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(most));
   }
 
   /** What a model's provenance says of the rows it was fitted on; empty where all were judged. */
@@ -603,8 +620,10 @@ public final class InputOptions {
         Optional.ofNullable(stream),
         steps(),
         tags.columns(tagConfig),
-        exclude.stream().map(text -> Excluded.of(text, time != null)).toList(),
-        modeRows());
+        new RowFile.Wanted(
+            exclude.stream().map(text -> Excluded.of(text, time != null)).toList(),
+            modeRows(),
+            mostRows));
   }
 
   /**

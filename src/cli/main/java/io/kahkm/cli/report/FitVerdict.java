@@ -79,7 +79,7 @@ public final class FitVerdict {
     facts.add(
         new Verdict.Fact(
             "recording",
-            Counted.of(data.report().rows(), "row")
+            data.report().recorded()
                 + " of "
                 + Counted.of(model.map().sensors().size(), "sensor")
                 + ", "

@@ -38,6 +38,8 @@ public final class IntakeReport {
   private long incomplete;
   private long infinite;
   private long excluded;
+  private long sampled;
+  private long sampledOf;
   private long notInOperation;
   private long stops;
   private long withoutMode;
@@ -107,6 +109,29 @@ public final class IntakeReport {
     } else {
       late++;
     }
+  }
+
+  /**
+   * The file has more rows than are taken.
+   *
+   * @param taken rows that are
+   * @param of rows of the file
+   */
+  void sampled(long taken, long of) {
+    sampled = taken;
+    sampledOf = of;
+  }
+
+  /** Whether rows of the file were left out because it has too many. */
+  public boolean isSample() {
+    return sampledOf > 0;
+  }
+
+  /** The rows that were offered, as a user reads it: all of the file, or a sample of them. */
+  public String recorded() {
+    return sampledOf == 0
+        ? Counted.of(rows, "row")
+        : String.format(Locale.ROOT, "%,d of %,d rows", sampled, sampledOf);
   }
 
   /** A row of a stretch that is to be left out. */
@@ -190,6 +215,7 @@ public final class IntakeReport {
     count(cells, heldCells, "filled with the last value");
     add(lines, "cells", cells);
     List<String> skipped = new ArrayList<>();
+    count(skipped, sampledOf - sampled, "not in the sample");
     count(skipped, excluded, "excluded");
     count(skipped, elsewhere, "of other modes");
     count(skipped, withoutMode, "without a mode");

@@ -6,6 +6,7 @@ import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.text.TimeFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What the rows of a file hold: its columns, and how a stream's monitor is to judge them.
@@ -20,8 +21,7 @@ import java.util.Optional;
  * @param stream column that names the stream; without it the file is one stream
  * @param steps how times are judged and missing values held
  * @param tags where a row holds one value of one tag; empty where it holds all sensors
- * @param excluded stretches that are left out
- * @param mode which rows are of the mode that is judged; empty where there is one mode
+ * @param wanted which of its rows are used
  */
 public record RowFile(
     String path,
@@ -33,13 +33,28 @@ public record RowFile(
     Optional<String> stream,
     StepConfig steps,
     Optional<TagColumns> tags,
-    List<Excluded> excluded,
-    Optional<ModeRows> mode) {
+    Wanted wanted) {
   /** Copies the lists. */
   public RowFile {
     state = List.copyOf(state);
     next = List.copyOf(next);
-    excluded = List.copyOf(excluded);
+  }
+
+  /**
+   * Which rows of a file are used.
+   *
+   * @param excluded stretches that are left out
+   * @param mode which rows are of the mode that is judged; empty where there is one mode
+   * @param most rows that are used of a file with more; empty for all
+   */
+  public record Wanted(List<Excluded> excluded, Optional<ModeRows> mode, OptionalLong most) {
+    /** Every row. */
+    public static final Wanted ALL = new Wanted(List.of(), Optional.empty(), OptionalLong.empty());
+
+    /** Copies the list. */
+    public Wanted {
+      excluded = List.copyOf(excluded);
+    }
   }
 
   /**

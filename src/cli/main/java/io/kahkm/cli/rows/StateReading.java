@@ -39,11 +39,17 @@ public final class StateReading {
   private IntakeReport report;
   private final int streamColumn;
   private final boolean transitions;
+  private final RowSample sample;
   private final Map<String, StreamReading> streams = new LinkedHashMap<>();
 
   private StateReading(
-      CsvSource source, RowFile file, Optional<String> labels, boolean transitions) {
+      CsvSource source,
+      RowFile file,
+      RowSample sample,
+      Optional<String> labels,
+      boolean transitions) {
     this.source = source;
+    this.sample = sample;
     this.transitions = transitions;
     this.file = file;
     timing = file.timing();
@@ -55,10 +61,13 @@ public final class StateReading {
     timeColumn = finder.one(file.time().orElse(null), "--time");
     streamColumn = finder.one(file.stream().orElse(null), "--stream");
     episodeColumn = tags ? -1 : finder.one(file.episode().orElse(null), "--episode");
-    modeColumn = finder.one(file.mode().map(ModeRows::column).orElse(null), "input.mode");
+    modeColumn = finder.one(file.wanted().mode().map(ModeRows::column).orElse(null), "input.mode");
     finder.require();
     timeText = new TimeText(file.timeFormat());
     report = new IntakeReport(file.path(), source.detected());
+    if (sample.leavesOut()) {
+      report.sampled(sample.taken(), sample.rows());
+    }
   }
 
   /**
@@ -74,8 +83,9 @@ public final class StateReading {
    */
   public static StateData read(RowFile file, Optional<String> labels, boolean transitions)
       throws IOException {
+    RowSample sample = RowSample.of(file);
     try (CsvSource source = CsvSource.open(file.path())) {
-      StateReading reading = new StateReading(source, file, labels, transitions);
+      StateReading reading = new StateReading(source, file, sample, labels, transitions);
       if (file.tags().isPresent()) {
         if (labels.isPresent()) {
           throw new UsageException("--labels needs --layout rows");
@@ -89,6 +99,9 @@ public final class StateReading {
   private StateData pairs() throws IOException {
     while (source.next()) {
       report.row();
+      if (isLeftOut()) {
+        continue;
+      }
       double[] current = values(columns);
       double[] next = values(nextColumns);
       StreamReading stream = stream();
@@ -109,6 +122,9 @@ public final class StateReading {
   private StateData states() throws IOException {
     while (source.next()) {
       report.row();
+      if (isLeftOut()) {
+        continue;
+      }
       double[] values = values(columns);
       StreamReading stream = stream();
       if (values == null) {
@@ -126,7 +142,8 @@ public final class StateReading {
 
   /** Whether the present row is of another mode than the one that is judged. */
   private boolean isElsewhere() {
-    return file.mode().isPresent() && !file.mode().get().isOwn(source.text(modeColumn));
+    return file.wanted().mode().isPresent()
+        && !file.wanted().mode().get().isOwn(source.text(modeColumn));
   }
 
   /** Takes rows that were made of tags. */
@@ -136,14 +153,30 @@ public final class StateReading {
     return data(false);
   }
 
-  private StreamReading stream() {
+  /** Whether the sample leaves the present row out; rows on either side do not follow another. */
+  private boolean isLeftOut() {
+    String name = streamName();
+    boolean leftOut = !sample.takesNext(name);
+    if (leftOut && streams.containsKey(name)) {
+      streams.get(name).leaveOut();
+    }
+    return leftOut;
+  }
+
+  private String streamName() {
     String name = streamColumn < 0 ? "" : source.text(streamColumn);
     if (streamColumn >= 0 && name.isEmpty()) {
       throw new DataException(source.at() + ": the name of the stream is empty");
     }
+    return name;
+  }
+
+  private StreamReading stream() {
     return streams.computeIfAbsent(
-        name,
-        key -> new StreamReading(streams.size(), timing, columns.length, report, file.excluded()));
+        streamName(),
+        key ->
+            new StreamReading(
+                streams.size(), timing, columns.length, report, file.wanted().excluded()));
   }
 
   /** Reads the label of the present row, when and if a transition needs it. */

@@ -153,6 +153,11 @@ final class StreamReading {
     rows.add(new StateData.Row(stream, names.size() - 1, report.rows() - 1, held, afterGap));
   }
 
+  /** Rows were left out: the next one does not follow the last. */
+  void leaveOut() {
+    intake.breakChain();
+  }
+
   /** Rows without a time are known by their place in the file. */
   private boolean isExcluded(long time) {
     long place = timing.timed() ? time : report.rows();

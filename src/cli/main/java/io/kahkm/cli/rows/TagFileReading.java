@@ -121,7 +121,8 @@ final class TagFileReading {
         stream.sort(Comparator.comparingLong(TagReading::time));
       }
       StreamReading reading =
-          new StreamReading(readings.size(), timing, settings.dimension(), report, file.excluded());
+          new StreamReading(
+              readings.size(), timing, settings.dimension(), report, file.wanted().excluded());
       assemble(stream, reading);
       readings.put(named.getKey(), reading);
     }
