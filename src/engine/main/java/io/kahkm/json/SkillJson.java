@@ -3,10 +3,10 @@ package io.kahkm.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.IntervalStatus;
 import io.kahkm.internal.monitor.status.OtherStatus;
-import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.skill.SkillStatus;
 import io.kahkm.internal.skill.SkillWords;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class SkillJson {
    * @param status the stream's, as of the observation with which the record is published
    * @return a new object, owned by the caller
    */
-  public static ObjectNode ofTopic(String stream, String map, StreamStatus status) {
+  public static ObjectNode ofTopic(String stream, String map, ForecasterStatus status) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("kind", "skill");
     json.put("stream", stream);

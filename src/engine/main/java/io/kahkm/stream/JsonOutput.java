@@ -12,8 +12,8 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.internal.monitor.status.RelationStatus;
-import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.json.SkillJson;
@@ -220,7 +220,7 @@ final class JsonOutput {
    * @param status the stream's, as of the present observation
    * @return UTF-8 JSON
    */
-  byte[] skill(String stream, StreamStatus status) {
+  byte[] skill(String stream, ForecasterStatus status) {
     return bytes(SkillJson.ofTopic(stream, fingerprint, status));
   }
 

@@ -116,7 +116,9 @@ final class PublishedRecords {
       add(
           skillSink,
           certificate(
-              record, output.skill(held.stream, held.monitor.status()), OutputHeaders.Kind.SKILL));
+              record,
+              output.skill(held.stream, held.monitor.forecasterStatus()),
+              OutputHeaders.Kind.SKILL));
     }
     if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
       add(TopologyNodes.INCIDENTS_SINK, incident(record, held.incident(incidents, assessment)));

@@ -6,7 +6,7 @@ import io.kahkm.config.OutputFormat;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +97,7 @@ final class ResultOutput {
    * @param status the stream's, as of the present observation
    * @return the record's value
    */
-  byte[] skill(String stream, StreamStatus status) {
+  byte[] skill(String stream, ForecasterStatus status) {
     byte[] value = json.skill(stream, status);
     return skill == null ? value : skill.write(value);
   }

@@ -176,7 +176,7 @@ public final class SequentialRun {
                       Output.CERTIFICATES, stream, output.certificate(stream, certificate)));
     }
     if (taken && output.publishesSkill(assessment)) {
-      receiver.take(Output.CERTIFICATES, stream, output.skill(stream, monitor.status()));
+      receiver.take(Output.CERTIFICATES, stream, output.skill(stream, monitor.forecasterStatus()));
     }
     if (taken && publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
       ObjectNode incident =

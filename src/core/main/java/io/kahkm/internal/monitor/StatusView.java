@@ -1,6 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.monitor.status.ClosureStatus;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.internal.monitor.status.MapStatus;
 import io.kahkm.internal.monitor.status.NoveltyStatus;
 import io.kahkm.internal.monitor.status.RollingStatus;
@@ -39,6 +40,12 @@ final class StatusView {
         state.certificates.verdictRun(),
         state.alarms.meanEvidence(),
         state.operation.status());
+  }
+
+  /** An immutable view of what is known of the forecasts. */
+  static ForecasterStatus ofForecaster(MonitorState state) {
+    return new ForecasterStatus(
+        state.chronology.lastTime(), state.forecaster.status(), state.others.status());
   }
 
   private static StreamCounts counts(MonitorState state) {

@@ -11,6 +11,7 @@ import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.monitor.setting.Pairing;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.internal.monitor.status.MonitorProbe;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.StreamStatus;
@@ -570,6 +571,15 @@ public final class StreamMonitor {
    */
   public StreamStatus status() {
     return StatusView.of(state);
+  }
+
+  /**
+   * What is known of the stream's forecasts.
+   *
+   * @return an immutable view; computing it changes nothing
+   */
+  public ForecasterStatus forecasterStatus() {
+    return StatusView.ofForecaster(state);
   }
 
   /**

@@ -123,7 +123,9 @@ public final class SkillWords {
     return start
         + beats
         + (lost.isEmpty() ? "" : "; loses to " + other + " at " + String.join(", ", lost))
-        + String.format(Locale.ROOT, " (%s confidence, on any data)", percent(confidence));
+        + " ("
+        + percent(confidence)
+        + " confidence, on any data)";
   }
 
   private static String name(String reference) {
@@ -142,8 +144,9 @@ public final class SkillWords {
     return horizon == 1 ? "1 step" : horizon + " steps";
   }
 
+  /** Whole percent. Said with every record of skill, where a formatter would be most of it. */
   private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
+    return (share < 0 ? "-" : "") + Math.round(Math.abs(PERCENT * share)) + " %";
   }
 
   /** Two digits: the estimate is no better. */

@@ -8,6 +8,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +51,8 @@ final class ForecastSteps {
     means.open(slot);
   }
 
-  /** Adds what was forecast for a reading of the open step. */
-  void add(int slot, Assessment assessment) {
-    ScoredForecast shortest = shortest(assessment);
+  /** Adds what was {@linkplain #shortest forecast} for a reading of the open step. */
+  void add(int slot, @Nullable ScoredForecast shortest) {
     if (shortest == null || longer(shortest.horizon(), horizons[slot])) {
       return;
     }
@@ -62,11 +62,17 @@ final class ForecastSteps {
     means.add(slot, Objects.requireNonNull(shortest.predictedState()));
   }
 
-  /** Among unchained transitions a forecast is for the successor, which is no reading here. */
-  private static @Nullable ScoredForecast shortest(Assessment assessment) {
+  /**
+   * What was forecast for a reading with the shortest horizon; null where nothing was. Among
+   * unchained transitions a forecast is for the successor, which is no reading here.
+   */
+  static @Nullable ScoredForecast shortest(Assessment assessment) {
     ScoredForecast shortest = null;
     if (assessment.continues()) {
-      for (ScoredForecast forecast : assessment.scored()) {
+      // Of every reading: an iterator would be garbage each time.
+      List<ScoredForecast> scored = assessment.scored();
+      for (int i = 0; i < scored.size(); i++) {
+        ScoredForecast forecast = scored.get(i);
         if (forecast.predictedState() != null
             && (shortest == null || forecast.horizon() < shortest.horizon())) {
           shortest = forecast;

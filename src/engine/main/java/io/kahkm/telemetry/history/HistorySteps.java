@@ -3,6 +3,7 @@ package io.kahkm.telemetry.history;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.telemetry.condition.StreamState;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The readings of one stream in steps of one length, the last so many of them: of every sensor the
@@ -108,8 +110,12 @@ final class HistorySteps {
     slot(time);
   }
 
-  /** Adds a reading. */
-  void add(Assessment assessment) {
+  /**
+   * Adds a reading.
+   *
+   * @param shortest what was {@linkplain ForecastSteps#shortest forecast} for it
+   */
+  void add(Assessment assessment, @Nullable ScoredForecast shortest) {
     int slot = slot(assessment.time());
     if (slot == NO_SLOT) {
       return;
@@ -127,7 +133,7 @@ final class HistorySteps {
     evidence[1][slot] = highest(evidence[1][slot], (float) assessment.relationLevel());
     evidence[2][slot] = highest(evidence[2][slot], (float) assessment.sensorLevel());
     conditions[slot] |= condition(assessment);
-    forecasts.add(slot, assessment);
+    forecasts.add(slot, shortest);
   }
 
   /** What was said of a reading, of which {@link #said} makes a state. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.json.IncidentJson;
 import io.kahkm.telemetry.condition.StreamState;
 import java.io.DataInput;
@@ -43,6 +44,8 @@ public final class PastReadings {
   private final Map<HistoryRange, HistorySteps> ranges = new LinkedHashMap<>();
   private final TreeMap<Long, JsonNode> incidents = new TreeMap<>();
   private long heard;
+  private static final Set<HistoryPart> PARTS = EnumSet.allOf(HistoryPart.class);
+
   private final Set<HistoryPart> changed = EnumSet.noneOf(HistoryPart.class);
 
   /**
@@ -96,9 +99,10 @@ public final class PastReadings {
    * @param now wall clock in milliseconds
    */
   public synchronized void add(Assessment assessment, long now) {
-    ranges.values().forEach(steps -> steps.add(assessment));
+    ScoredForecast shortest = ForecastSteps.shortest(assessment);
+    ranges.values().forEach(steps -> steps.add(assessment, shortest));
     heard = now;
-    changed.addAll(EnumSet.allOf(HistoryPart.class));
+    changed.addAll(PARTS);
   }
 
   /**
@@ -110,7 +114,7 @@ public final class PastReadings {
   synchronized void standsStill(long time, long now) {
     ranges.values().forEach(steps -> steps.standsStill(time));
     heard = now;
-    changed.addAll(EnumSet.allOf(HistoryPart.class));
+    changed.addAll(PARTS);
   }
 
   /**

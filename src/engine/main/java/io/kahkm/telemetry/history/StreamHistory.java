@@ -121,8 +121,12 @@ public final class StreamHistory {
     if (assessment.incidentChange() != IncidentChange.NONE) {
       assessment.incident().ifPresent(incident -> past.add(incident, sensors));
     }
-    assessment.certificates().forEach(windows::add);
-    assessment.closureEigenvalues().ifPresent(values -> eigenvalues = values.clone());
+    if (!assessment.certificates().isEmpty()) {
+      assessment.certificates().forEach(windows::add);
+    }
+    if (assessment.closureEigenvalues().isPresent()) {
+      eigenvalues = assessment.closureEigenvalues().get().clone();
+    }
   }
 
   private void addReading(Assessment assessment) {
@@ -159,13 +163,16 @@ public final class StreamHistory {
     }
     // Among unchained transitions a forecast is for the successor, which is no reading here.
     List<ScoredForecast> scored = assessment.continues() ? assessment.scored() : List.of();
-    for (ScoredForecast forecast : scored) {
+    for (int i = 0; i < scored.size(); i++) {
+      ScoredForecast forecast = scored.get(i);
       ForecastTrace trace = forecast.predictedState() == null ? null : trace(forecast.horizon());
       if (trace != null) {
         trace.scored(slot, forecast);
       }
     }
-    for (IssuedForecast forecast : assessment.issued()) {
+    List<IssuedForecast> issued = assessment.issued();
+    for (int i = 0; i < issued.size(); i++) {
+      IssuedForecast forecast = issued.get(i);
       ForecastTrace trace = forecast.state() == null ? null : trace(forecast.horizon());
       if (trace != null) {
         trace.issued(assessment.time(), forecast);
