@@ -28,7 +28,7 @@ import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.numeric.kernel.KernelsUnavailableException;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.FileNotFoundException;

@@ -10,9 +10,9 @@ import io.kahkm.cli.report.BrokerText;
 import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.stream.BrokerSurvey;
-import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.TopicSetup;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
     header = {"List the topics that a topology file needs, and create those that are missing.", ""},
     description = {
       "Asks the brokers for every topic of the file: whether it exists, with how many partitions,",
-      "and whether it takes the largest message that the engine sends there. Changes nothing without",
+      "and whether it takes the largest message that the engine sends there. Changes nothing"
+          + " without",
       "--create, and never a topic that exists.",
       "",
       "Exit codes: 0 all topics exist and fit, 1 otherwise."

@@ -6,6 +6,17 @@ import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.input.TagReading;
+import io.kahkm.stream.store.ChunkedSnapshots;
+import io.kahkm.stream.store.Forgetting;
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.HeapCache;
+import io.kahkm.stream.store.JournalStore;
+import io.kahkm.stream.store.SnapshotHeader;
+import io.kahkm.stream.store.StoreKeys;
+import io.kahkm.stream.store.StreamJournal;
+import io.kahkm.stream.store.StreamNotes;
+import io.kahkm.stream.store.StreamPlaces;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -22,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * the whole assembler goes to the snapshot store. Rows that come of a replay have been taken by the
  * monitor before and are dropped. One owner, the task's thread.
  */
-final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
+public final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
   /** Under it lies the number of streams, and which tags the stores were begun with. */
   private static final byte[] NO_STREAM = {};
 
@@ -52,7 +63,7 @@ final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
    * @param forget silence after which a stream is forgotten, in nanoseconds; 0 for never
    * @param clock wall clock in milliseconds
    */
-  AssemblerStore(
+  public AssemblerStore(
       JournalStore journal,
       KeyValueStore<Bytes, byte[]> snapshots,
       AssemblySettings settings,
@@ -76,7 +87,7 @@ final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
    *
    * @throws IncompatibleStateException naming what differs and the way out
    */
-  void requireSameTags() {
+  public void requireSameTags() {
     byte[] header = store.get(StoreKeys.header(NO_STREAM));
     if (header == null) {
       writeCount();
@@ -116,7 +127,7 @@ final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
    * @param key the stream's key; retained
    * @return the assembler, to be used until the next call
    */
-  HeldAssembler get(byte[] key) {
+  public HeldAssembler get(byte[] key) {
     HeldAssembler held = cache.get(key);
     if (held == null) {
       held = load(key);
@@ -161,7 +172,7 @@ final class AssemblerStore implements Forgetting.Streams, StreamPlaces.Store {
    * @param held its stream
    */
   void advanced(HeldAssembler held) {
-    notes.heard(held.key, held);
+    notes.heard(held.key(), held);
     journal.advanced(held);
   }
 

@@ -1,5 +1,8 @@
 package io.kahkm.stream;
 
+import io.kahkm.stream.client.BrokerAdmin;
+import io.kahkm.stream.client.EngineException;
+import io.kahkm.stream.quarantine.CrashGroup;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.input.StreamIds;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package io.kahkm.stream;
 
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.store.HeldStream;
+import io.kahkm.stream.store.SnapshotHeader;
 import org.jspecify.annotations.Nullable;
 
 /** A live assembler. Owned by one {@link AssemblerStore}. */
@@ -15,12 +17,12 @@ final class HeldAssembler extends HeldStream {
   }
 
   @Override
-  long lastTime() {
+  protected long lastTime() {
     return assembler.latestTime();
   }
 
   @Override
-  void write(StateWriter writer) {
+  protected void write(StateWriter writer) {
     assembler.write(writer);
   }
 }

@@ -8,6 +8,10 @@ import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.input.StreamIds;
+import io.kahkm.stream.store.HeldStream;
+import io.kahkm.stream.store.MapSpace;
+import io.kahkm.stream.store.SnapshotHeader;
 import org.jspecify.annotations.Nullable;
 
 /** A live monitor. Owned by one {@link MonitorStore}. */
@@ -47,17 +51,17 @@ public final class HeldMonitor extends HeldStream {
   }
 
   @Override
-  boolean counts(StateReader entry) {
+  protected boolean counts(StateReader entry) {
     return !OtherForecast.isNext(entry) && !KnownValues.isNext(entry);
   }
 
   @Override
-  long lastTime() {
+  protected long lastTime() {
     return monitor.lastTime();
   }
 
   @Override
-  void write(StateWriter writer) {
+  protected void write(StateWriter writer) {
     monitor.snapshot(writer);
   }
 }

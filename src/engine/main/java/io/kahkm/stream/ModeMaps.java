@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.stream.store.Promotions;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.stream.store.StreamModes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -20,6 +20,7 @@ import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.client.StreamsSettings;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
+import io.kahkm.stream.input.StreamIds;
+import io.kahkm.stream.store.Forgetting;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -12,6 +12,8 @@ import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.json.SkillJson;
+import io.kahkm.stream.input.StreamIds;
+import io.kahkm.stream.quarantine.Quarantine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -192,9 +194,9 @@ final class ShadowMonitors {
     if (!toldFailure) {
       toldFailure = true;
       LOGGER.error(
-          "The map on trial failed on a record of partition {}; the record was skipped for it alone,"
-              + " the main map is not affected. Do not promote the map on trial; keep this log for"
-              + " the developers. Later failures are only counted.",
+          "The map on trial failed on a record of partition {}; the record was skipped for it"
+              + " alone, the main map is not affected. Do not promote the map on trial; keep this"
+              + " log for the developers. Later failures are only counted.",
           partition,
           failure);
     }

@@ -2,6 +2,9 @@ package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.JournalStore;
+import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.kahkm.stream;
 
 import io.kahkm.config.CertificateConfig;
+import io.kahkm.stream.client.BrokerAdmin;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -5,6 +5,8 @@ import io.kahkm.config.InputConfig;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.stream.input.AssembledRows;
+import io.kahkm.stream.output.JsonOutput;
 import io.kahkm.text.TimeText;
 import io.kahkm.topology.TopologyConfig;
 import java.io.ByteArrayOutputStream;

@@ -13,6 +13,7 @@ import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.Pairing;
+import io.kahkm.stream.client.StreamsSettings;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.util.List;

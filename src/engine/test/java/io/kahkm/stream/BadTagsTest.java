@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.registry.RegistryStandIn;
+import io.kahkm.stream.input.TagSource;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

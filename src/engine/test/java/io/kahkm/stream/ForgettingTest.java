@@ -2,6 +2,10 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.stream.client.StreamsSettings;
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.QuarantineMarks;
+import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.InputJson;
+import io.kahkm.stream.input.TagReading;
+import io.kahkm.stream.output.RecordLimits;
+import io.kahkm.stream.output.RejectRecords;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.file.Path;
@@ -26,8 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeRecordsTest {
   private static final long MILLIS = 1_700_000_000_000L;
   private static final String BY_FIELD =
-      "layout: tags, fields: {each: values, value: v}, stream: {from: field s}, tag: {from: field t},"
-          + " sensors: {q: Q, p: P}, time: ts, step: 10ms, grace: 200ms";
+      "layout: tags, fields: {each: values, value: v}, stream: {from: field s}, tag: {from: field"
+          + " t}, sensors: {q: Q, p: P}, time: ts, step: 10ms, grace: 200ms";
   private static final String BY_KEY =
       "layout: tags, stream: {from: key, pattern: '([^/]+)/.*'}, tag: {from: key, pattern:"
           + " '.*/([^/]+)'}, sensors: {q: Q, p: P}, time: ts, step: 10ms, grace: 200ms";

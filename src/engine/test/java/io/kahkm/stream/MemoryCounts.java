@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.stream.quarantine.CrashCounts;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;

@@ -2,6 +2,9 @@ package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.stream.quarantine.Quarantine;
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.JournalStore;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

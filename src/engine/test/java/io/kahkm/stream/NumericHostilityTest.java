@@ -18,6 +18,7 @@ import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.TelemetrySettings;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.kafka.KafkaMessageFactory;
+import io.kahkm.stream.output.AvroOutput;
 import io.kahkm.topology.TopologyConfig;
 import java.io.InputStream;
 import java.math.BigDecimal;

@@ -8,6 +8,8 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.stream.store.JournalStore;
+import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.store.Promotions;
+import io.kahkm.stream.store.StoreKeys;
+import io.kahkm.stream.store.StreamModes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

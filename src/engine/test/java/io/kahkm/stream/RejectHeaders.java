@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.stream.output.RejectRecords;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,7 +18,8 @@ public final class RejectHeaders {
     headers.put(RejectRecords.REASON, "why, one of the reasons below");
     headers.put(
         RejectRecords.FIELD,
-        "the field or tag at fault, the first of several, as the topology file or the format names it");
+        "the field or tag at fault, the first of several, as the topology file or the format names"
+            + " it");
     headers.put(RejectRecords.TOPIC, "input topic");
     headers.put(RejectRecords.PARTITION, "input partition");
     headers.put(RejectRecords.OFFSET, "input offset");

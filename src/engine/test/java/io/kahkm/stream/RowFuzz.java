@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import io.kahkm.decode.FuzzSamples;
 import io.kahkm.decode.InputRecord;
+import io.kahkm.stream.input.RowReader;
+import io.kahkm.stream.input.RowReaders;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;

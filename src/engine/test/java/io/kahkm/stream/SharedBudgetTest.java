@@ -2,6 +2,9 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.HeapCache;
+import io.kahkm.stream.store.HeldCopy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

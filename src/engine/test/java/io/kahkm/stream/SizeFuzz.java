@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.CodedOutputStream;
 import io.kahkm.decode.registry.InputFormat;
+import io.kahkm.stream.output.RecordLimits;
+import io.kahkm.stream.output.RejectRecords;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.topology.TopologyConfig;
 import java.io.ByteArrayOutputStream;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.stream.input.StreamIds;
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;

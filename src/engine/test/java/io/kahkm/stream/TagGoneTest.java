@@ -11,6 +11,7 @@ import io.kahkm.fitting.Recording;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.testing.DrivenPlant;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;

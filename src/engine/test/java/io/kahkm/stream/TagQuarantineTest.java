@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.stream.quarantine.Quarantine;
+import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,6 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.stream.client.TopologyNodes;
+import io.kahkm.stream.output.RecordOrigin;
+import io.kahkm.stream.quarantine.CrashCounts;
+import io.kahkm.stream.quarantine.Quarantine;
+import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;

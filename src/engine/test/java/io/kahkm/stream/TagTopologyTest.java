@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import io.kahkm.topology.TopologyConfig;

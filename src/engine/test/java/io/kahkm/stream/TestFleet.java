@@ -6,6 +6,9 @@ import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.stream.input.InputParser;
+import io.kahkm.stream.input.ParsedInput;
+import io.kahkm.stream.output.JsonOutput;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import io.kahkm.topology.TopologyConfig;
@@ -28,13 +31,13 @@ final class TestFleet {
 
   static String yaml(String fleet) {
     return """
-        name: pump
-        model: {file: unused}
-        input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
-        forecasts: {horizons: [1, 5], every: 3}
-        certificates: {sampling: fleet, fleet: {%s}, tolerance: {r2: 0.5}}
-        kafka: {bootstrap.servers: "unused:1"}
-        """
+    name: pump
+    model: {file: unused}
+    input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
+    forecasts: {horizons: [1, 5], every: 3}
+    certificates: {sampling: fleet, fleet: {%s}, tolerance: {r2: 0.5}}
+    kafka: {bootstrap.servers: "unused:1"}
+    """
         .formatted(fleet);
   }
 

@@ -1,12 +1,14 @@
 package io.kahkm.stream;
 
+import io.kahkm.stream.store.JournalStore;
+import io.kahkm.stream.store.StreamPlaces;
 import java.util.OptionalInt;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The stores of a task, journals included. */
-final class TestStores {
+public final class TestStores {
   private TestStores() {}
 
   /** A store by its name; of a journal what is written. */
@@ -20,7 +22,7 @@ final class TestStores {
   }
 
   /** Whether a stream would be one more than so many. */
-  static boolean exceeds(StreamPlaces.Store store, byte[] key, int most) {
+  public static boolean exceeds(StreamPlaces.Store store, byte[] key, int most) {
     return new StreamPlaces(OptionalInt.of(most), more -> {}, () -> false).isOneTooMany(store, key);
   }
 }

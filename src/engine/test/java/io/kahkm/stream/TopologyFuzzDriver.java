@@ -1,6 +1,10 @@
 package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
+import io.kahkm.stream.client.StreamsSettings;
+import io.kahkm.stream.output.RecordTimestamps;
+import io.kahkm.stream.output.RejectRecords;
+import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

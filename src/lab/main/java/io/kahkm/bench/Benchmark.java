@@ -1,7 +1,7 @@
 package io.kahkm.bench;
 
 import io.kahkm.internal.numeric.Progress;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import java.io.IOException;
 
 /** One measurement of the running engine. */

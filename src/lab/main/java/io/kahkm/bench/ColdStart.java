@@ -2,7 +2,7 @@ package io.kahkm.bench;
 
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.kahkm.bench;
 
 import io.kahkm.engine.EngineListener;
-import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StreamsEngine;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;

@@ -1,13 +1,13 @@
 package io.kahkm.bench;
 
 import io.kahkm.engine.EngineListener;
-import io.kahkm.stream.HeapBudget;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorProcessor;
 import io.kahkm.stream.MonitorTopology;
-import io.kahkm.stream.Quarantine;
-import io.kahkm.stream.StoreKeys;
-import io.kahkm.stream.TopologyNodes;
+import io.kahkm.stream.client.TopologyNodes;
+import io.kahkm.stream.quarantine.Quarantine;
+import io.kahkm.stream.store.HeapBudget;
+import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
 import java.util.function.Supplier;

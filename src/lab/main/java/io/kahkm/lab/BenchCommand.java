@@ -30,7 +30,7 @@ import io.kahkm.plot.Plot;
 import io.kahkm.plot.Theme;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -21,8 +21,8 @@ import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.process.EngineProcess;
-import io.kahkm.stream.EngineException;
 import io.kahkm.stream.Models;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -58,7 +58,8 @@ import picocli.CommandLine.Spec;
       "Shows the engine at work: embedded broker, simulated sensors, a live table.",
       "Starts an embedded Kafka broker, fits the map, simulates ten pumps of a waterworks, or the",
       "sensors that TOPOLOGY names, and runs the engine on them: a live table here, page, metrics",
-      "and API on the printed address. Faults come on schedule. Ctrl-C or --duration ends it with a",
+      "and API on the printed address. Faults come on schedule. Ctrl-C or --duration ends it with"
+          + " a",
       "summary."
     },
     footer = {
@@ -101,16 +102,17 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--replay",
       paramLabel = "CSV",
       description =
-          "Replay a recording of your own instead of simulating: TOPOLOGY is then your file, by "
-              + "default the recording's name with .yaml. What is missing is made first: the file by "
-              + "init, its model by fit, both from this recording.")
+          "Replay a recording of your own instead of simulating: TOPOLOGY is then your file, by"
+              + " default the recording's name with .yaml. What is missing is made first: the file"
+              + " by init, its model by fit, both from this recording.")
   private String replay;
 
   @Option(
       names = "--stream",
       paramLabel = "COLUMN",
       description =
-          "With --replay: the column that names the stream of a row. Without it all rows are of one.")
+          "With --replay: the column that names the stream of a row. Without it all rows are of"
+              + " one.")
   private String stream;
 
   @Option(
@@ -159,7 +161,8 @@ public final class DemoCommand implements Callable<Integer> {
     if (replay == null && config.simulate().isEmpty()) {
       throw new UsageException(
           topology
-              + ": simulate is missing; a demo needs simulated sensors, or a recording with --replay");
+              + ": simulate is missing; a demo needs simulated sensors, or a recording with"
+              + " --replay");
     }
     requireFreePort(config);
     quietKafka();

@@ -10,7 +10,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.process.EngineProcess;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.testing.SecretHunter;
 import io.kahkm.testing.SecureBroker;
 import io.kahkm.testing.TestModels;
@@ -175,7 +175,8 @@ class SecureBrokerIT {
         assertThat(process.engine().awaitRunning(LONGEST)).isTrue();
         Cli simulate =
             run(
-                "simulate vanderpol --streams 2 --episodes 4 --episode-length 20 --rate 1000 --topic "
+                "simulate vanderpol --streams 2 --episodes 4 --episode-length 20 --rate 1000"
+                    + " --topic "
                     + login
                     + ".states"
                     + bootstrap,

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.bench.soak.comparison.Reconciliation;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.stream.client.EngineException;
+import io.kahkm.stream.output.RejectRecords;
 import io.kahkm.testing.Golden;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,7 @@ import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.broker.JavaProcess;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.stream.client.TopologyNodes;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.stream.client.TopologyNodes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.kahkm.cli.topic;
 
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

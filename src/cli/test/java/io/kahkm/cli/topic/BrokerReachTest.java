@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

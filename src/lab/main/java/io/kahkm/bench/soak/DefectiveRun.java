@@ -5,7 +5,7 @@ import io.kahkm.cli.console.TopologySource;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.process.EngineProcess;
-import io.kahkm.stream.EngineException;
+import io.kahkm.stream.client.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
