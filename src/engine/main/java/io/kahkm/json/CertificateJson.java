@@ -3,11 +3,7 @@ package io.kahkm.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.certificate.CappedBound;
-import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
-import io.kahkm.internal.certificate.Margins;
-import io.kahkm.internal.certificate.TightBound;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.AnytimeRun;
 import io.kahkm.internal.certificate.bound.EvaluableRisk;
@@ -15,7 +11,11 @@ import io.kahkm.internal.certificate.bound.LabelBound;
 import io.kahkm.internal.certificate.bound.MinimumBound;
 import io.kahkm.internal.certificate.bound.PaperBound;
 import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.loss.CappedBound;
+import io.kahkm.internal.certificate.loss.HorizonBound;
+import io.kahkm.internal.certificate.loss.TightBound;
 import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.sums.Margins;
 
 /** The JSON of a certificate, field by field as the public interface names them. */
 public final class CertificateJson {

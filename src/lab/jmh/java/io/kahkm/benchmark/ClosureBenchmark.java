@@ -1,6 +1,6 @@
 package io.kahkm.benchmark;
 
-import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.BatchedRollout;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;

@@ -1,6 +1,6 @@
 package io.kahkm.benchmark;
 
-import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -1,8 +1,8 @@
 package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.CertificateMonitor;
-import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.internal.numeric.SquareProducts;

@@ -2,11 +2,11 @@ package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.CertificateBasis;
 import io.kahkm.internal.certificate.CertificateMonitor;
-import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.certificate.setting.Budget;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;

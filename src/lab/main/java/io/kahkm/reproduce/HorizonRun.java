@@ -1,10 +1,10 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.AnytimeRun;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.certificate.setting.ReferenceClosure;

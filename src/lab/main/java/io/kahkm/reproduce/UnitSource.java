@@ -1,6 +1,6 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.numeric.RandomSource;
 

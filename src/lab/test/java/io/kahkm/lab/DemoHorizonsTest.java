@@ -2,9 +2,9 @@ package io.kahkm.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamMonitor;

@@ -3,11 +3,11 @@ package io.kahkm.reproduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.CertificateAssessor;
-import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowStatistics;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;

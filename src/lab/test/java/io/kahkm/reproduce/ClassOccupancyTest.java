@@ -2,8 +2,8 @@ package io.kahkm.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.WindowStatistics;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Matrix;

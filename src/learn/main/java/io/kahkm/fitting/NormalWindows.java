@@ -1,7 +1,7 @@
 package io.kahkm.fitting;
 
-import io.kahkm.internal.certificate.PairEvidence;
-import io.kahkm.internal.certificate.RollingStatistics;
+import io.kahkm.internal.certificate.sums.PairEvidence;
+import io.kahkm.internal.certificate.sums.RollingStatistics;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.kahm.NormalRange;

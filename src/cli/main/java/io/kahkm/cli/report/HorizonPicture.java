@@ -2,10 +2,10 @@ package io.kahkm.cli.report;
 
 import io.kahkm.cli.offline.OfflineRun;
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
 import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.evaluation.SensorSkill;

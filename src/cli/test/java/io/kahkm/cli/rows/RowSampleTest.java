@@ -96,11 +96,11 @@ class RowSampleTest {
       int streams = 1 + random.nextInt(30);
       long rows = 0;
       for (int k = 0; k < streams; k++) {
-        long count = 1 + random.nextInt(random.nextBoolean() ? 300 : 20_000);
+        long count = 1L + random.nextInt(random.nextBoolean() ? 300 : 20_000);
         counts.put("s" + k, count);
         rows += count;
       }
-      long most = 1 + random.nextInt((int) rows);
+      long most = 1L + random.nextInt((int) rows);
       RowSample sample = RowSample.of(counts, rows, most);
       long sum = 0;
       long longest = 0;

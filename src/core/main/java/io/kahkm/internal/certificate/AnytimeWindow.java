@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.bound.AnytimeRun;
 import io.kahkm.internal.certificate.bound.Reason;
 import io.kahkm.internal.certificate.bound.RestartCause;
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.loss.Beforehand;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateTransfer;

@@ -1,6 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.certificate.setting.MarginRule;

@@ -1,7 +1,10 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.sums.MomentSums;
+import io.kahkm.internal.certificate.sums.PairSums;
 import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.List;

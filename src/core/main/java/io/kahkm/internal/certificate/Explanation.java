@@ -8,6 +8,7 @@ import io.kahkm.internal.certificate.bound.MinimumBound;
 import io.kahkm.internal.certificate.bound.PaperBound;
 import io.kahkm.internal.certificate.bound.Reason;
 import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.loss.CappedBound;
 import io.kahkm.internal.certificate.setting.Sampling;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -109,8 +110,8 @@ public final class Explanation {
                   certificate.counts().missing(), certificate.counts().units());
           case OUTSIDE_SO_FAR ->
               format(
-                  "%s %% of the pairs so far start unlike the recording, and %d units are too few to say"
-                      + " where the stream is: no bound is read before there are more.",
+                  "%s %% of the pairs so far start unlike the recording, and %d units are too few"
+                      + " to say where the stream is: no bound is read before there are more.",
                   100 * certificate.checks().outsideShare(), certificate.counts().units());
           case NO_TOLERANCE ->
               format(
@@ -142,9 +143,9 @@ public final class Explanation {
                   + " valves and controllers; EXCLUDED and ATTAINABLE are withheld.";
           case OUTSIDE_SHARE ->
               format(
-                  "%s %% of the pairs are unlike the recording. There the coordinates go flat and look"
-                      + " predictable, so the bounds say nothing about normal operation. A fault,"
-                      + " or a new normal to fit?",
+                  "%s %% of the pairs are unlike the recording. There the coordinates go flat and"
+                      + " look predictable, so the bounds say nothing about normal operation. A"
+                      + " fault, or a new normal to fit?",
                   100 * certificate.checks().outsideShare());
           case OUTSIDE_AT_CLOSE ->
               format(

@@ -1,6 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateWriter;
 

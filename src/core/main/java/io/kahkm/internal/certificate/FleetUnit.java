@@ -2,6 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.FleetSettings;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.StateTransfer;

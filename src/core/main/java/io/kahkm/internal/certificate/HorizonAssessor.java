@@ -2,7 +2,13 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.HorizonBound;
+import io.kahkm.internal.certificate.loss.LossAssessor;
+import io.kahkm.internal.certificate.loss.SpectralBall;
+import io.kahkm.internal.certificate.loss.TightBound;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
+import io.kahkm.internal.certificate.sums.SecondMoments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

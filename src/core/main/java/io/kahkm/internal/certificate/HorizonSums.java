@@ -1,5 +1,10 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.loss.LossScale;
+import io.kahkm.internal.certificate.loss.LossSums;
+import io.kahkm.internal.certificate.sums.MomentSums;
+import io.kahkm.internal.certificate.sums.SecondMoments;
+import io.kahkm.internal.certificate.sums.StateRing;
 import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

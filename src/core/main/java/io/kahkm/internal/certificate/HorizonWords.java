@@ -1,6 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.HorizonClaims;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;

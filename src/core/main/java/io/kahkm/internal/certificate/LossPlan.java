@@ -1,6 +1,9 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.CoordinateMetric;
+import io.kahkm.internal.certificate.loss.LossScale;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.Matrix;

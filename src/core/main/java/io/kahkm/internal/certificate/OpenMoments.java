@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.sums.MomentSums;
+
 /** The pairs of one horizon in the unit that is open, or their sums. */
 final class OpenMoments extends OpenSums<MomentSums> {
   /**

@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.sums.UnitPairs;
+import io.kahkm.internal.certificate.sums.UnitSums;
 import io.kahkm.internal.numeric.StateTransfer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,12 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.sums.MarginTable;
+import io.kahkm.internal.certificate.sums.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairSums;
 import org.jspecify.annotations.Nullable;
 
 /** The pairs of the next step in the unit that is open, or their sums. */
-final class OpenUnit extends OpenSums<PairSums> {
+public final class OpenUnit extends OpenSums<PairSums> {
   private final @Nullable MarginTable margins;
 
   /**

@@ -6,6 +6,7 @@ import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.bound.Levels;
 import io.kahkm.internal.certificate.bound.Reason;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.sums.HalfSums;
 import java.util.OptionalDouble;
 
 /**

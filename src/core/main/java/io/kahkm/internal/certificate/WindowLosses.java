@@ -1,5 +1,9 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.loss.LossScale;
+import io.kahkm.internal.certificate.loss.LossSums;
+import io.kahkm.internal.certificate.sums.PairEvidence;
+import io.kahkm.internal.certificate.sums.StateRing;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayList;

@@ -1,6 +1,13 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.setting.MarginRule;
+import io.kahkm.internal.certificate.sums.HalfSums;
+import io.kahkm.internal.certificate.sums.LagSums;
+import io.kahkm.internal.certificate.sums.MarginTable;
+import io.kahkm.internal.certificate.sums.Margins;
+import io.kahkm.internal.certificate.sums.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairSums;
+import io.kahkm.internal.certificate.sums.SecondMoments;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateTransfer;
@@ -128,7 +135,7 @@ public final class WindowStatistics {
   }
 
   /** The second moments of the pairs; needs a unit. */
-  SecondMoments secondMoments() {
+  public SecondMoments secondMoments() {
     return new SecondMoments(classes(), pairs(), gram(), cross(), successorSquare());
   }
 
@@ -427,7 +434,7 @@ public final class WindowStatistics {
   }
 
   /** Mean |Z|^2. */
-  double successorSquare() {
+  public double successorSquare() {
     return mean(sums.successorSquare());
   }
 

@@ -3,10 +3,10 @@
  * error the current one attains, each at a stated confidence level and under a stated sampling
  * assumption.
  *
- * <p>Window statistics that merge without cancellation, the bounds that need them, the verdict of
- * one prespecified alarm, and the window policies as a state machine per stream. Settings, bounds
- * that are functions of a few numbers, and a fleet's time stand in packages below. Maps and fits,
- * and whatever knows Kafka, a clock, a log or a file, may not be here.
+ * <p>The windows of a stream and of a fleet as state machines, the verdict of one prespecified
+ * alarm, and what is published. What is summed over pairs, bounds of a loss from these sums, bounds
+ * that are functions of a few numbers, settings and a fleet's time stand in packages below. Maps
+ * and fits, and whatever knows Kafka, a clock, a log or a file, may not be here.
  */
 @NullMarked
 package io.kahkm.internal.certificate;

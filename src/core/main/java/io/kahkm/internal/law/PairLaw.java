@@ -1,6 +1,6 @@
 package io.kahkm.internal.law;
 
-import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.certificate.RollingStatistics;
+import io.kahkm.internal.certificate.sums.RollingStatistics;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.numeric.MalformedStateException;

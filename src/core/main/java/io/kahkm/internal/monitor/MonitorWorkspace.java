@@ -1,7 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.CertificateWorkspace;
-import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;

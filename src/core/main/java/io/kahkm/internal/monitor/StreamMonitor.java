@@ -1,7 +1,7 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.References;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.input.KnownAdmission;

@@ -10,6 +10,8 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.Schedule;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.sums.PairEvidence;
+import io.kahkm.internal.certificate.sums.RollingStatistics;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;

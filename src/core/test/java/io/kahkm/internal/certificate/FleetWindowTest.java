@@ -13,6 +13,7 @@ import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.MarginRule;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;

@@ -9,6 +9,7 @@ import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;

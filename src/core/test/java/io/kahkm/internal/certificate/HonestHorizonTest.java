@@ -8,6 +8,7 @@ import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.certificate.bound.Reason;
 import io.kahkm.internal.certificate.bound.RestartCause;
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.certificate.setting.Budget;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
@@ -147,8 +148,8 @@ class HonestHorizonTest {
     assertThat(HorizonWords.claim(window))
         .matches(
             "The frozen closure's forecasts, in soft coordinates, can be trusted up to 50 steps at"
-                + " tolerance 0\\.4, with errors above 0\\.8 counted as 0\\.8 \\(at most [\\d.]+ % of"
-                + " the pairs err by more\\)");
+                + " tolerance 0\\.4, with errors above 0\\.8 counted as 0\\.8 \\(at most [\\d.]+ %"
+                + " of the pairs err by more\\)");
   }
 
   /** Horizons that fill a turn of the circle are those at which no change is exact. */
@@ -167,8 +168,8 @@ class HonestHorizonTest {
     assertThat(claims(window)).isEqualTo(new HorizonClaims(4, 0, List.of(1, 3)));
     assertThat(HorizonWords.claim(window))
         .isEqualTo(
-            "The frozen closure's forecasts, in soft coordinates, can be trusted at 1 and 3 steps at"
-                + " tolerance 0.4; at 4 steps they are within tolerance, and so is no change");
+            "The frozen closure's forecasts, in soft coordinates, can be trusted at 1 and 3 steps"
+                + " at tolerance 0.4; at 4 steps they are within tolerance, and so is no change");
   }
 
   /** The same method on the same window: a closure that repeats the present has the same bound. */

@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
@@ -10,6 +11,7 @@ import io.kahkm.internal.certificate.setting.ReferenceClosure;
 import io.kahkm.internal.certificate.setting.Refinements;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.law.BestClosure;

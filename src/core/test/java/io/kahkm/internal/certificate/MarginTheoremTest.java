@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.certificate.setting.MarginRule;
+import io.kahkm.internal.certificate.sums.Margins;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.kahm.SoftCoordinates;
 import java.util.Arrays;
 import java.util.Optional;

@@ -3,6 +3,11 @@ package io.kahkm.internal.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.setting.MarginRule;
+import io.kahkm.internal.certificate.sums.ClassScatter;
+import io.kahkm.internal.certificate.sums.MarginTable;
+import io.kahkm.internal.certificate.sums.PackedScatter;
+import io.kahkm.internal.certificate.sums.PairEvidence;
+import io.kahkm.internal.certificate.sums.PairSums;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.sums.SecondMoments;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -10,14 +11,14 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
  * projected gradient, every step clipping the singular values of a library's decomposition, and a
  * Frank-Wolfe gap at the end.
  */
-final class ProjectedGradient {
+public final class ProjectedGradient {
   private final DMatrixRMaj gram;
   private final DMatrixRMaj cross;
   private final double square;
   private final double kappa;
 
   /** Risk of a matrix of the ball, and a lower bound of the minimum. */
-  record Bracket(double risk, double lower) {}
+  public record Bracket(double risk, double lower) {}
 
   private ProjectedGradient(SecondMoments moments, double kappa) {
     gram = new DMatrixRMaj(moments.gram());
@@ -26,7 +27,7 @@ final class ProjectedGradient {
     this.kappa = kappa;
   }
 
-  static Bracket minimize(SecondMoments moments, double kappa, int steps) {
+  public static Bracket minimize(SecondMoments moments, double kappa, int steps) {
     return new ProjectedGradient(moments, kappa).run(steps);
   }
 

@@ -7,6 +7,8 @@ import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.sums.PairEvidence;
+import io.kahkm.internal.certificate.sums.SecondMoments;
 import io.kahkm.internal.numeric.Matrix;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -3,6 +3,11 @@ package io.kahkm.internal.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.loss.LowerWagers;
+import io.kahkm.internal.certificate.loss.Mixture;
+import io.kahkm.internal.certificate.loss.UpperChoice;
+import io.kahkm.internal.certificate.loss.WagerSums;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;

@@ -1,5 +1,6 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
 import java.util.ArrayList;

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** Settings of certificates at norm limit sqrt(2), for tests. */
-final class TestSettings {
+public final class TestSettings {
   private TestSettings() {}
 
-  static CertificateSettings of(
+  public static CertificateSettings of(
       Sampling sampling, WindowPolicy policy, int units, Bound bound, double tolerance) {
     return of(sampling, policy, Budget.EACH, Schedule.GEOMETRIC, units, bound, tolerance);
   }

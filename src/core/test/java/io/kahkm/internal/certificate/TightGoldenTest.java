@@ -5,6 +5,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.loss.CoordinateMetric;
+import io.kahkm.internal.certificate.loss.LossScale;
+import io.kahkm.internal.certificate.loss.LossSums;
+import io.kahkm.internal.certificate.loss.LossSumsTest;
+import io.kahkm.internal.certificate.loss.LowerWagers;
+import io.kahkm.internal.certificate.loss.Mixture;
+import io.kahkm.internal.certificate.loss.TightAssessor;
+import io.kahkm.internal.certificate.loss.TightBound;
+import io.kahkm.internal.certificate.loss.TightInputs;
+import io.kahkm.internal.certificate.loss.UpperChoice;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.testing.Golden;

@@ -10,6 +10,7 @@ import io.kahkm.internal.certificate.setting.ReferenceClosure;
 import io.kahkm.internal.certificate.setting.Refinements;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;

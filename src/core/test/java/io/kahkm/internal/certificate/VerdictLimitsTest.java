@@ -9,6 +9,7 @@ import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.testing.Changed;
 import java.util.Optional;

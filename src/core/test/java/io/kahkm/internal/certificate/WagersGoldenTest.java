@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.certificate.bound.UpperBound;
+import io.kahkm.internal.certificate.loss.LowerWagers;
+import io.kahkm.internal.certificate.loss.Mixture;
+import io.kahkm.internal.certificate.loss.TightBound;
+import io.kahkm.internal.certificate.loss.TightInputs;
+import io.kahkm.internal.certificate.loss.UpperWagers;
+import io.kahkm.internal.certificate.loss.WagerSums;
 import io.kahkm.testing.Golden;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;

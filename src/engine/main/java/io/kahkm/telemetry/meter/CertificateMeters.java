@@ -1,11 +1,11 @@
 package io.kahkm.telemetry.meter;
 
-import io.kahkm.internal.certificate.CappedBound;
-import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.AnytimeRun;
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.certificate.loss.CappedBound;
+import io.kahkm.internal.certificate.loss.HorizonBound;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

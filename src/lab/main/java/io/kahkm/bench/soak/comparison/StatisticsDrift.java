@@ -1,6 +1,6 @@
 package io.kahkm.bench.soak.comparison;
 
-import io.kahkm.internal.certificate.RollingStatistics;
+import io.kahkm.internal.certificate.sums.RollingStatistics;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.status.Readiness;

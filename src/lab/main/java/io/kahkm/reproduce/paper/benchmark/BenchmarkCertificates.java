@@ -1,12 +1,12 @@
 package io.kahkm.reproduce.paper.benchmark;
 
 import io.kahkm.internal.certificate.CertificateAssessor;
-import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowStatistics;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.MarginRule;
 import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.kahm.Encoding;

@@ -1,9 +1,9 @@
 package io.kahkm.reproduce.paper.benchmark;
 
-import io.kahkm.internal.certificate.Margins;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.EvaluableRisk;
 import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.certificate.sums.Margins;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.reproduce.RiskBounds;

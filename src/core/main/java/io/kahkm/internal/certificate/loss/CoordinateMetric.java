@@ -1,0 +1,85 @@
+package io.kahkm.internal.certificate.loss;
+
+import io.kahkm.internal.numeric.CholeskyFactor;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.kernel.Lanes;
+
+/**
+ * The metric in which leverages of coordinates are kept while a window is open: W = mean phi phi'
+ * of the fitting rows plus mu I, fixed before the window. The leverage of a pair is phi' W^-1 phi.
+ * Any positive definite W gives valid bounds; the closer it is to the window's own mean phi phi',
+ * the tighter they are. Immutable apart from workspace; one owner, not thread-safe.
+ */
+public final class CoordinateMetric {
+  /** mu: regularizes means of phi phi', which are nearly singular where classes overlap. */
+  public static final double REGULARIZATION = 1e-7;
+
+  private final double[][] matrix;
+
+  /** Column l of the inverse of the lower Cholesky factor, aligned. */
+  private final double[][] columns;
+
+  private final double[] coordinates;
+  private final double[] product;
+  private final double[] lanes = new double[Lanes.COUNT];
+
+  private CoordinateMetric(double[][] matrix) {
+    int classes = matrix.length;
+    this.matrix = matrix;
+    CholeskyFactor factor =
+        CholeskyFactor.of(matrix)
+            .orElseThrow(() -> new IllegalArgumentException("the metric is not positive definite"));
+    double[][] inverse = Matrix.identity(classes).toRows();
+    factor.solveLower(inverse);
+    columns = new double[classes][];
+    for (int l = 0; l < classes; l++) {
+      columns[l] = Lanes.aligned(classes);
+      for (int i = l; i < classes; i++) {
+        columns[l][Lanes.FIRST + i] = inverse[i][l];
+      }
+    }
+    coordinates = Lanes.aligned(classes);
+    product = Lanes.aligned(classes);
+  }
+
+  /**
+   * The metric of some rows.
+   *
+   * @param gram mean phi phi' of the rows, C x C, symmetric
+   * @return gram + mu I
+   */
+  public static CoordinateMetric of(Matrix gram) {
+    return new CoordinateMetric(regularized(gram.toRows()));
+  }
+
+  /** The metric where nothing is known of the fitting rows: the identity. */
+  public static CoordinateMetric identity(int classes) {
+    return new CoordinateMetric(Matrix.identity(classes).toRows());
+  }
+
+  /** Adds mu to the diagonal, in place. */
+  static double[][] regularized(double[][] gram) {
+    for (int i = 0; i < gram.length; i++) {
+      gram[i][i] += REGULARIZATION;
+    }
+    return gram;
+  }
+
+  /** W, not to be modified. */
+  double[][] matrix() {
+    return matrix;
+  }
+
+  /**
+   * The leverage of a pair.
+   *
+   * @param phi current coordinates, length C; not modified
+   * @return phi' W^-1 phi
+   */
+  public double leverage(double[] phi) {
+    System.arraycopy(phi, 0, coordinates, Lanes.FIRST, phi.length);
+    Rows.product(columns, coordinates, phi.length, phi.length, product);
+    return Rows.squaredNorm(product, lanes);
+  }
+}
