@@ -42,7 +42,7 @@ public final class LossSums {
     }
 
     /** Stores it, or takes what was stored. */
-    public void transfer(StateTransfer state) {
+    void transfer(StateTransfer state) {
       loss = state.doubleOf(loss);
       leverage = state.doubleOf(leverage);
       coordinates = state.doubleOf(coordinates);
@@ -72,7 +72,7 @@ public final class LossSums {
     }
 
     /** Stores it, or takes what was stored. */
-    public void transfer(StateTransfer state) {
+    void transfer(StateTransfer state) {
       pairs = state.longOf(pairs);
       exceeding = state.longOf(exceeding);
       loss.transfer(state);
