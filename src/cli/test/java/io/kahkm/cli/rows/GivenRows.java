@@ -6,6 +6,7 @@ import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What a file holds, without a file. */
 public final class GivenRows {
@@ -36,5 +37,28 @@ public final class GivenRows {
     Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
     return new StateData(
         Recording.of(none), streams, streams, false, List.of(), rows, timing, report);
+  }
+
+  /**
+   * A file of rows a minute apart, an episode for every stream.
+   *
+   * @param stream stream of each row, ascending
+   * @param states values of each row, NaN where there is none
+   * @param timed whether its rows have times
+   */
+  public static StateData of(int[] stream, double[][] states, boolean timed) {
+    InputTiming timing = timed ? InputTiming.TIMED.withStep(60_000_000_000L, 0) : InputTiming.NONE;
+    IntakeReport report = new IntakeReport("given", List.of());
+    List<StateData.Row> rows = new ArrayList<>();
+    for (int i = 0; i < stream.length; i++) {
+      report.row();
+      Observation observation =
+          Observation.state(60_000_000_000L * i, states[i], Integer.toString(stream[i]), false);
+      rows.add(new StateData.Row(stream[i], stream[i], i, observation, false));
+    }
+    Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
+    List<String> names =
+        IntStream.rangeClosed(0, stream[stream.length - 1]).mapToObj(Integer::toString).toList();
+    return new StateData(Recording.of(none), names, names, false, List.of(), rows, timing, report);
   }
 }
