@@ -130,7 +130,7 @@ public final class ProfileText {
       line.append(", the longest ").append(words(steps.longest()));
     }
     if (steps.repeated() > 0) {
-      line.append(String.format(Locale.ROOT, "; %,d repeated times", steps.repeated()));
+      line.append("; ").append(Counted.of(steps.repeated(), "repeated time"));
     }
     if (steps.backwards() > 0) {
       line.append("; the clock jumps back ").append(Counted.of(steps.backwards(), "time"));

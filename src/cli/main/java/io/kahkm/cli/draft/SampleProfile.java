@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a sample suggests: which columns are sensors, how its times are judged, and how large a map
@@ -148,6 +149,12 @@ public record SampleProfile(
       leaveOut("only ever rises, as meters do", totals, leftOut, sensors);
       standstill = standstill.filter(found -> sensors.contains(found.rule().sensor()));
     }
+    // Where the machine was found to stand still, its zeros are no longer far from all others.
+    List<Sentinel> unusual =
+        Stream.concat(
+                sentinels.stream().filter(Sentinel::isCode),
+                Sentinel.find(data, sensors).stream().filter(one -> !one.isCode()))
+            .toList();
     Episodes fitted = ModelFitter.fittingPart(data.episodes(), HOLDOUT);
     long fitting = (long) fitted.transitions() + fitted.count();
     int longest = 0;
@@ -162,7 +169,7 @@ public record SampleProfile(
         steps,
         file(input, scan, steps, sensors, missing, standstill),
         leftOut,
-        sentinels,
+        unusual,
         standstill,
         data,
         FrozenRows.of(data, sensors),

@@ -1,9 +1,11 @@
 package io.kahkm.cli.rows;
 
+import io.kahkm.internal.monitor.setting.OperatingRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A number that stands for "no reading", such as -9999: far from all others, and always the same.
@@ -28,7 +30,8 @@ public record Sentinel(String sensor, double number, int rows) {
 
   /**
    * What looks like one. A number of nines, or the end of an integer's range, need be there only
-   * once.
+   * once. Rows in which the machine does not run say nothing: it reads 0 there, far from all
+   * others.
    *
    * @param data a recording
    * @param sensors names of its sensors, in the order of its states
@@ -36,11 +39,14 @@ public record Sentinel(String sensor, double number, int rows) {
    */
   public static List<Sentinel> find(StateData data, List<String> sensors) {
     List<Sentinel> found = new ArrayList<>();
+    Optional<OperatingRule> rule = data.timing().when();
     for (int j = 0; j < sensors.size(); j++) {
       int sensor = j;
       double[] values =
           data.rows().stream()
-              .mapToDouble(row -> row.observation().state()[sensor])
+              .map(row -> row.observation().state())
+              .filter(state -> rule.isEmpty() || runs(rule.get(), state))
+              .mapToDouble(state -> state[sensor])
               .filter(Double::isFinite)
               .sorted()
               .toArray();
@@ -55,6 +61,12 @@ public record Sentinel(String sensor, double number, int rows) {
       }
     }
     return found;
+  }
+
+  /** Where nothing says whether the machine runs, its readings count. */
+  private static boolean runs(OperatingRule rule, double[] state) {
+    double value = state[rule.place()];
+    return Double.isNaN(value) || rule.holds(value);
   }
 
   /**
