@@ -159,9 +159,8 @@ public final class TopologyDraft {
     StringBuilder text = new StringBuilder();
     comment(
         text,
-        "One record for everything that happens to a stream while its readings are not normal,"
-            + " kahkm incidents, marks and the page; the topic is compacted, kahkm topics --create"
-            + " makes it so.");
+        "One record for each incident, for the page, kahkm incidents and the marks of people. kahkm"
+            + " topics --create makes the topic, compacted.");
     return text.append("incidents: {topic: ")
         .append(quoted(name + ".incidents"))
         .append("}\n")
