@@ -1,5 +1,6 @@
 package io.kahkm.cli.draft;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.rows.RowFile;
@@ -227,24 +228,22 @@ public final class TagProfile {
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        String.format(
-            Locale.ROOT,
-            "%s: %,d readings of %,d tags in %,d %s",
-            file.input(),
-            readings,
-            tags.size(),
-            streams.size(),
-            streams.size() == 1 ? "stream" : "streams"));
+        file.input()
+            + ": "
+            + Counted.of(readings, "reading")
+            + " of "
+            + Counted.of(tags.size(), "tag")
+            + " in "
+            + Counted.of(streams.size(), "stream"));
     lines.add(
         behind == 0
             ? "lateness: none, the sample is in the order of time; live data may not be"
-            : String.format(
-                Locale.ROOT,
-                "lateness: %,d readings came behind a later one of their stream, the last by %s",
-                behind,
-                DurationText.of(Duration.ofNanos(rounded(latestBehind)))));
+            : "lateness: "
+                + Counted.of(behind, "reading")
+                + " came behind a later one of their stream, by at most "
+                + DurationText.of(Duration.ofNanos(rounded(latestBehind))));
     if (untimed > 0) {
-      lines.add(String.format(Locale.ROOT, "%,d readings without a readable time", untimed));
+      lines.add(Counted.of(untimed, "reading") + " without a readable time");
     }
     for (Tag tag : tags.values()) {
       lines.add("  " + line(tag));
@@ -270,15 +269,15 @@ public final class TagProfile {
             ? ""
             : ", words " + String.join(", ", tag.words);
     String bad = tag.bad == 0 ? "" : String.format(Locale.ROOT, ", %,d without a value", tag.bad);
-    return String.format(
-        Locale.ROOT,
-        "%s: %s, %,d readings, %s%s%s",
-        tag.name,
-        kind,
-        tag.readings,
-        rate,
-        words,
-        bad);
+    return tag.name
+        + ": "
+        + kind
+        + ", "
+        + Counted.of(tag.readings, "reading")
+        + ", "
+        + rate
+        + words
+        + bad;
   }
 
   /** Tags of text: they may be states of a sensor, or name the episode. */
