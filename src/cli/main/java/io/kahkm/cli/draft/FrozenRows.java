@@ -2,7 +2,6 @@ package io.kahkm.cli.draft;
 
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.internal.monitor.setting.OperatingRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -118,15 +117,14 @@ record FrozenRows(List<Stretch> stretches) {
       StateData data, Optional<String> sensor, BiPredicate<double[], double[]> alike) {
     List<Stretch> runs = new ArrayList<>();
     List<StateData.Row> rows = data.rows();
-    Optional<OperatingRule> when = data.timing().when();
     int start = 0;
     for (int i = 1; i <= rows.size(); i++) {
       if (i == rows.size()
           || !follows(rows.get(i), rows.get(i - 1))
           || !alike.test(rows.get(i).observation().state(), rows.get(i - 1).observation().state())
-          || !runs(rows.get(i), when)) {
+          || !data.runs(rows.get(i))) {
         // Rows of a machine that stands still say nothing of how long values usually stand.
-        if (runs(rows.get(start), when)) {
+        if (data.runs(rows.get(start))) {
           runs.add(new Stretch(rows.get(start), rows.get(i - 1), sensor));
         }
         start = i;
@@ -144,10 +142,6 @@ record FrozenRows(List<Stretch> stretches) {
     long usual = lengths.get(Math.min(lengths.size() - 1, (int) (share * lengths.size())));
     long least = Math.max(FEWEST, TIMES_USUAL * usual);
     return runs.stream().filter(run -> run.rows() >= least).sorted(LONGEST_FIRST).toList();
-  }
-
-  private static boolean runs(StateData.Row row, Optional<OperatingRule> when) {
-    return when.isEmpty() || when.get().holds(row.observation().state()[when.get().place()]);
   }
 
   private static boolean follows(StateData.Row row, StateData.Row before) {

@@ -1,11 +1,9 @@
 package io.kahkm.cli.rows;
 
-import io.kahkm.internal.monitor.setting.OperatingRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * A number that stands for "no reading", such as -9999: far from all others, and always the same.
@@ -39,14 +37,12 @@ public record Sentinel(String sensor, double number, int rows) {
    */
   public static List<Sentinel> find(StateData data, List<String> sensors) {
     List<Sentinel> found = new ArrayList<>();
-    Optional<OperatingRule> rule = data.timing().when();
     for (int j = 0; j < sensors.size(); j++) {
       int sensor = j;
       double[] values =
           data.rows().stream()
-              .map(row -> row.observation().state())
-              .filter(state -> rule.isEmpty() || runs(rule.get(), state))
-              .mapToDouble(state -> state[sensor])
+              .filter(data::runs)
+              .mapToDouble(row -> row.observation().state()[sensor])
               .filter(Double::isFinite)
               .sorted()
               .toArray();
@@ -61,12 +57,6 @@ public record Sentinel(String sensor, double number, int rows) {
       }
     }
     return found;
-  }
-
-  /** Where nothing says whether the machine runs, its readings count. */
-  private static boolean runs(OperatingRule rule, double[] state) {
-    double value = state[rule.place()];
-    return Double.isNaN(value) || rule.holds(value);
   }
 
   /**

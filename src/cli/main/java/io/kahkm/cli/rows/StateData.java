@@ -78,6 +78,17 @@ public record StateData(
   }
 
   /**
+   * Whether the machine runs in a row, by the rule of the input.
+   *
+   * @param row one of these
+   * @return true where there is no rule; false where the rule's sensor has no value
+   */
+  public boolean runs(Row row) {
+    return timing.when().isEmpty()
+        || timing.when().get().holds(row.observation().state()[timing.when().get().place()]);
+  }
+
+  /**
    * What the rows of a stream tell a monitor ahead, where later values are known.
    *
    * @param from number of the stream's first row
