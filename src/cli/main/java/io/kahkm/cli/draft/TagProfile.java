@@ -32,6 +32,13 @@ public final class TagProfile {
   /** A tag whose intervals differ by more is not sent at a rate: it is sent on change. */
   private static final double IRREGULAR = 3;
 
+  /**
+   * A tag that comes more rarely than every so many steps, as a value of a laboratory does, is held
+   * until its next one: all others would be held as long, and be gone for as long before anybody
+   * hears of it.
+   */
+  private static final int RARE_STEPS = 10;
+
   /** A sensor with fewer numbers would make most rows incomplete. */
   private static final double LEAST_NUMERIC = 0.9;
 
@@ -170,10 +177,10 @@ public final class TagProfile {
     return tags.values().stream().filter(Tag::numeric).map(tag -> tag.name).toList();
   }
 
-  /** Tags of numbers that are not sent at a rate. */
+  /** Tags of numbers that are sent at no rate, or much more rarely than the others. */
   List<String> onChange() {
     return tags.values().stream()
-        .filter(tag -> tag.numeric() && !tag.regular())
+        .filter(tag -> tag.numeric() && !isSteady(tag))
         .map(tag -> tag.name)
         .toList();
   }
@@ -193,11 +200,15 @@ public final class TagProfile {
         : Duration.ofNanos(rounded(medians.get(medians.size() / 2)));
   }
 
-  /** As long as the longest usual interval of a tag that is sent at a rate, twice. */
+  private boolean isSteady(Tag tag) {
+    return tag.regular() && tag.quantile(0.5) <= RARE_STEPS * step().toNanos();
+  }
+
+  /** As long as the longest usual interval of a tag that is held no longer, twice. */
   Duration hold() {
     long longest = 2 * step().toNanos();
     for (Tag tag : tags.values()) {
-      if (tag.numeric() && tag.regular()) {
+      if (tag.numeric() && isSteady(tag)) {
         longest = Math.max(longest, 2 * tag.quantile(0.99));
       }
     }

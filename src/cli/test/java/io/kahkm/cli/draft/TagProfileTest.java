@@ -142,6 +142,20 @@ class TagProfileTest {
   }
 
   @Test
+  void aTagThatComesMoreRarelyThanEveryTenthStepIsHeldAndNothingElseIsHeldForIt()
+      throws IOException {
+    every("quick", 40, 60);
+    every("level", 40, 60);
+    every("flow", 40, 60);
+    every("tenth", 12, 600);
+    every("laboratory", 12, 700);
+
+    assertThat(profile().step()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(profile().onChange()).containsExactly("laboratory");
+    assertThat(profile().hold()).isEqualTo(Duration.ofMinutes(20));
+  }
+
+  @Test
   void whereNothingIsSentAtARateAllTagsOfNumbersCount() throws IOException {
     numbers("gate", 0, 4, 8, 12);
     numbers("door", 0, 6, 12);
