@@ -164,7 +164,7 @@ public final class DraftVerdict {
     facts.add(
         new Verdict.Fact(
             "recording",
-            Counted.of(profile.data().report().rows(), "row")
+            profile.data().report().recorded()
                 + " of "
                 + Counted.of(profile.file().state().size(), "sensor")
                 + profile.scan().stream()

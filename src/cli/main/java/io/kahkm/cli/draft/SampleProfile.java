@@ -278,7 +278,7 @@ public record SampleProfile(
             standstill.map(one -> one.rule().among(sensors)),
             Optional.empty()),
         Optional.empty(),
-        RowFile.Wanted.ALL);
+        RowFile.Wanted.USUAL);
   }
 
   /** Sensors that never change in the sample; they are watched, and say nothing of its size. */

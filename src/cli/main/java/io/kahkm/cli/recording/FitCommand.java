@@ -14,6 +14,7 @@ import io.kahkm.cli.report.FitText;
 import io.kahkm.cli.report.FitVerdict;
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.report.Verdict;
+import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
@@ -197,7 +198,7 @@ public final class FitCommand implements Callable<Integer> {
 
   @Option(
       names = "--rows",
-      defaultValue = "100000",
+      defaultValue = "" + RowFile.Wanted.USUAL_MOST,
       paramLabel = "N",
       description =
           "How many rows are used of a recording with more: ten stretches, evenly spread over every"

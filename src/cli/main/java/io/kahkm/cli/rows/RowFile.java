@@ -48,8 +48,15 @@ public record RowFile(
    * @param most rows that are used of a file with more; empty for all
    */
   public record Wanted(List<Excluded> excluded, Optional<ModeRows> mode, OptionalLong most) {
+    /** Rows that a fit uses of a file with more, unless it is told otherwise. */
+    public static final int USUAL_MOST = 100_000;
+
     /** Every row. */
     public static final Wanted ALL = new Wanted(List.of(), Optional.empty(), OptionalLong.empty());
+
+    /** Those that a fit uses. */
+    public static final Wanted USUAL =
+        new Wanted(List.of(), Optional.empty(), OptionalLong.of(USUAL_MOST));
 
     /** Copies the list. */
     public Wanted {

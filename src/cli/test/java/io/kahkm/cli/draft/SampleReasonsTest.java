@@ -77,6 +77,22 @@ class SampleReasonsTest {
   }
 
   @Test
+  void aLongFileIsJudgedByTheRowsThatAFitWouldUse() throws IOException {
+    SampleProfile profile =
+        SampleProfile.of(
+            file(
+                "a,b",
+                200_000,
+                (t, random) ->
+                    words("%d,%.1f", random.nextInt(100), t % 1_000 + random.nextGaussian())));
+
+    assertThat(profile.data().rows()).hasSize(100_000);
+    assertThat(profile.scan().rows()).isEqualTo(200_000);
+    assertThat(DraftVerdict.of(profile).lines("rows.csv"))
+        .contains("  recording    100,000 of 200,000 rows of 2 sensors");
+  }
+
+  @Test
   void noSensorIsLeftSaysWhy() throws IOException {
     String file = file("kind,blank", 30, (t, random) -> "k" + t + ",");
 
