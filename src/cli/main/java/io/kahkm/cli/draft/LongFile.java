@@ -61,14 +61,21 @@ public record LongFile(
    * @throws IOException if the file cannot be read
    */
   public static Optional<LongFile> of(String input) throws IOException {
-    SampleScan scan = SampleScan.of(input);
-    List<String> columns = scan.columns().stream().map(ColumnScan::name).toList();
+    List<String> columns;
+    try (CsvSource source = CsvSource.open(input)) {
+      columns = source.header();
+    }
     Optional<String> tag = named(columns, TAG_NAMES);
     Optional<String> value = named(columns, VALUE_NAMES);
+    if (tag.isEmpty() || value.isEmpty()) {
+      // Nothing else in the file matters, which may be long.
+      return Optional.empty();
+    }
+    SampleScan scan = SampleScan.of(input);
     // Tags need not be in the order of time, so that a time may not look like one to a file of
     // rows.
     Optional<String> time = scan.time().or(() -> named(columns, TIME_NAMES));
-    if (tag.isEmpty() || value.isEmpty() || time.isEmpty()) {
+    if (time.isEmpty()) {
       return Optional.empty();
     }
     TimeFormat format = scan.time().isPresent() ? scan.timeFormat() : TimeFormat.AUTO;
