@@ -110,7 +110,9 @@ public final class TagDraft {
             });
     List<String> changing = tags.onChange().stream().filter(sensors::contains).toList();
     if (!changing.isEmpty()) {
-      comment(text, "Sent at no rate, or more rarely than every tenth step: held until their next value.");
+      comment(
+          text,
+          "Sent at no rate, or more rarely than every tenth step: held until their next value.");
       field(
           text,
           "on-change",
