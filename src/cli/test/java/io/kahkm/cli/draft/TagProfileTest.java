@@ -137,8 +137,8 @@ class TagProfileTest {
     }
 
     assertThat(profile().step()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(profile().hold()).as("twice the slowest").isEqualTo(Duration.ofSeconds(120));
-    assertThat(profile().idle()).as("ten times that").isEqualTo(Duration.ofSeconds(1_200));
+    assertThat(profile().hold()).as("twice the slowest").isEqualTo(Duration.ofMinutes(2));
+    assertThat(profile().idle()).as("ten times that").isEqualTo(Duration.ofMinutes(20));
   }
 
   @Test
@@ -165,7 +165,7 @@ class TagProfileTest {
 
     assertThat(profile().step()).isEqualTo(Duration.ofSeconds(6));
     assertThat(profile().hold()).isEqualTo(Duration.ofSeconds(12));
-    assertThat(profile().idle()).isEqualTo(Duration.ofSeconds(120));
+    assertThat(profile().idle()).isEqualTo(Duration.ofMinutes(2));
   }
 
   @Test
@@ -188,9 +188,9 @@ class TagProfileTest {
   @Test
   void anIntervalIsOfOneStreamAndAboveZero() throws IOException {
     for (int i = 0; i < 12; i++) {
-      reading("a", "speed", 100 * i, "1", "good");
-      reading("b", "speed", 100 * i + 1, "1", "good");
-      reading("b", "speed", 100 * i + 1, "1", "good");
+      reading("a", "speed", 100L * i, "1", "good");
+      reading("b", "speed", 100L * i + 1, "1", "good");
+      reading("b", "speed", 100L * i + 1, "1", "good");
     }
     assertThat(profile().step()).isEqualTo(Duration.ofSeconds(100));
   }
