@@ -35,8 +35,7 @@ import picocli.CommandLine.Spec;
     header = {"List the topics that a topology file needs, and create those that are missing.", ""},
     description = {
       "Asks the brokers for every topic of the file: whether it exists, with how many partitions,",
-      "and whether it takes the largest message that the engine sends there. Changes nothing"
-          + " without",
+      "and whether it takes the largest message that the engine sends there. Changes nothing without",
       "--create, and never a topic that exists.",
       "",
       "Exit codes: 0 all topics exist and fit, 1 otherwise."
