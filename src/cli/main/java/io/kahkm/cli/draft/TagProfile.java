@@ -59,7 +59,7 @@ public final class TagProfile {
       this.name = name;
     }
 
-    /** Intervals are between times, whatever the order of arrival. */
+    /** Intervals are between times, whatever the order of arrival; they ascend from here on. */
     private void finish() {
       for (List<Long> ofStream : times.values()) {
         ofStream.sort(Long::compare);
@@ -68,6 +68,7 @@ public final class TagProfile {
         }
       }
       times.clear();
+      Arrays.sort(intervals, 0, intervalCount);
     }
 
     private void interval(long nanos) {
@@ -81,12 +82,9 @@ public final class TagProfile {
 
     /** An interval of the tag that so many are not longer than, nanoseconds; 0 without any. */
     private long quantile(double share) {
-      if (intervalCount == 0) {
-        return 0;
-      }
-      long[] sorted = Arrays.copyOf(intervals, intervalCount);
-      Arrays.sort(sorted);
-      return sorted[(int) Math.min(intervalCount - 1L, Math.round(share * intervalCount))];
+      return intervalCount == 0
+          ? 0
+          : intervals[(int) Math.min(intervalCount - 1L, Math.round(share * intervalCount))];
     }
 
     private boolean numeric() {
@@ -179,8 +177,9 @@ public final class TagProfile {
 
   /** Tags of numbers that are sent at no rate, or much more rarely than the others. */
   List<String> onChange() {
+    Duration step = step();
     return tags.values().stream()
-        .filter(tag -> tag.numeric() && !isSteady(tag))
+        .filter(tag -> tag.numeric() && !isSteady(tag, step))
         .map(tag -> tag.name)
         .toList();
   }
@@ -200,15 +199,16 @@ public final class TagProfile {
         : Duration.ofNanos(rounded(medians.get(medians.size() / 2)));
   }
 
-  private boolean isSteady(Tag tag) {
-    return tag.regular() && tag.quantile(0.5) <= RARE_STEPS * step().toNanos();
+  private static boolean isSteady(Tag tag, Duration step) {
+    return tag.regular() && tag.quantile(0.5) <= RARE_STEPS * step.toNanos();
   }
 
   /** As long as the longest usual interval of a tag that is held no longer, twice. */
   Duration hold() {
-    long longest = 2 * step().toNanos();
+    Duration step = step();
+    long longest = 2 * step.toNanos();
     for (Tag tag : tags.values()) {
-      if (tag.numeric() && isSteady(tag)) {
+      if (tag.numeric() && isSteady(tag, step)) {
         longest = Math.max(longest, 2 * tag.quantile(0.99));
       }
     }
