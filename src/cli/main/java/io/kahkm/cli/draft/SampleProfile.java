@@ -1,6 +1,7 @@
 package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.rows.RowCounts;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.cli.rows.StateData;
@@ -113,13 +114,17 @@ public record SampleProfile(
     List<Double> missing = List.of();
     Optional<Standstill> standstill = Optional.empty();
     boolean stopped = false;
+    RowCounts counts = RowCounts.of(file(input, scan, steps, sensors, missing, standstill));
     while (true) {
       if (constant(scan, sensors).size() == sensors.size()) {
         throw new DataException(noSensor(input, leftOut));
       }
       data =
           StateReading.read(
-              file(input, scan, steps, sensors, missing, standstill), Optional.empty(), true);
+              file(input, scan, steps, sensors, missing, standstill),
+              counts,
+              Optional.empty(),
+              true);
       if (!searched) {
         searched = true;
         sentinels = Sentinel.find(data, sensors);

@@ -1,11 +1,6 @@
 package io.kahkm.cli.rows;
 
-import io.kahkm.cli.csv.CsvSource;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -72,45 +67,21 @@ final class RowSample {
   }
 
   /**
-   * Counts the rows of a file where it may have too many.
-   *
-   * @param file what its rows hold; one of tags is taken as it is, since its rows are yet to be
-   *     made, and so is standard input, which can be read once
-   * @return the sample
-   * @throws IOException if the file cannot be read
-   */
-  static RowSample of(RowFile file) throws IOException {
-    OptionalLong most = file.wanted().most();
-    if (most.isEmpty() || file.tags().isPresent() || !mayHaveMore(file.path(), most.getAsLong())) {
-      return new RowSample(Map.of(), 0);
-    }
-    Map<String, Long> counts = new LinkedHashMap<>();
-    long rows = 0;
-    try (CsvSource source = CsvSource.open(file.path())) {
-      int stream = file.stream().map(name -> source.column(name, "--stream")).orElse(-1);
-      while (source.next()) {
-        counts.merge(stream < 0 ? "" : source.text(stream), 1L, Long::sum);
-        rows++;
-      }
-    }
-    return of(counts, rows, most.getAsLong());
-  }
-
-  /**
    * Divides what may be taken among streams.
    *
-   * @param counts rows of every stream, in order of their first rows
-   * @param rows their sum
-   * @param most rows to take
+   * @param counts rows of every stream
+   * @param wanted how many of them; all where nobody counted
    */
-  static RowSample of(Map<String, Long> counts, long rows, long most) {
+  static RowSample of(RowCounts counts, OptionalLong wanted) {
+    long rows = counts.rows();
+    long most = wanted.orElse(Long.MAX_VALUE);
     if (rows <= most) {
       return new RowSample(Map.of(), rows);
     }
     Map<String, Part> parts = new HashMap<>();
     long least = Math.min(LEAST_STRETCH, most);
     double due = 0;
-    for (Map.Entry<String, Long> stream : counts.entrySet()) {
+    for (Map.Entry<String, Long> stream : counts.ofStreams().entrySet()) {
       long count = stream.getValue();
       due += (double) most * count / rows;
       // A hair is added: shares of many streams need not sum to a whole number of rows.
@@ -120,17 +91,6 @@ final class RowSample {
       parts.put(stream.getKey(), new Part(count, taken));
     }
     return new RowSample(parts, rows);
-  }
-
-  /** A row has at least as many bytes as columns: what separates them, and the end of its line. */
-  private static boolean mayHaveMore(String input, long most) throws IOException {
-    Path path = Path.of(input);
-    if (input.equals(CsvSource.STANDARD_INPUT) || !Files.isRegularFile(path)) {
-      return false;
-    }
-    try (CsvSource source = CsvSource.open(input)) {
-      return Files.size(path) / source.header().size() > most;
-    }
   }
 
   /** Whether rows are left out. */

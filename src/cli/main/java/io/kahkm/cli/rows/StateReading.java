@@ -83,7 +83,18 @@ public final class StateReading {
    */
   public static StateData read(RowFile file, Optional<String> labels, boolean transitions)
       throws IOException {
-    RowSample sample = RowSample.of(file);
+    return read(file, RowCounts.of(file), labels, transitions);
+  }
+
+  /**
+   * The same of a file whose rows were counted.
+   *
+   * @param counts of the file
+   */
+  public static StateData read(
+      RowFile file, RowCounts counts, Optional<String> labels, boolean transitions)
+      throws IOException {
+    RowSample sample = RowSample.of(counts, file.wanted().most());
     try (CsvSource source = CsvSource.open(file.path())) {
       StateReading reading = new StateReading(source, file, sample, labels, transitions);
       if (file.tags().isPresent()) {

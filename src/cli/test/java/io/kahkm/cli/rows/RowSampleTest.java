@@ -29,6 +29,10 @@ class RowSampleTest {
     return taken;
   }
 
+  private static RowSample sample(Map<String, Long> counts, long most) {
+    return RowSample.of(new RowCounts(counts), OptionalLong.of(most));
+  }
+
   private static List<String> stretches(BitSet rows) {
     List<String> stretches = new ArrayList<>();
     for (int from = rows.nextSetBit(0); from >= 0; ) {
@@ -41,7 +45,7 @@ class RowSampleTest {
 
   @Test
   void aLongStreamGivesTenStretchesFromItsFirstRowToItsLast() {
-    RowSample sample = RowSample.of(Map.of("", 1_000_000L), 1_000_000, 100_000);
+    RowSample sample = sample(Map.of("", 1_000_000L), 100_000);
 
     assertThat(sample.leavesOut()).isTrue();
     assertThat(sample.taken()).isEqualTo(100_000);
@@ -61,15 +65,15 @@ class RowSampleTest {
 
   @Test
   void stretchesAreFewerWhereTheyWouldBeShort() {
-    assertThat(stretches(taken(RowSample.of(Map.of("", 5_000L), 5_000, 1_500), "", 5_000)))
+    assertThat(stretches(taken(sample(Map.of("", 5_000L), 1_500), "", 5_000)))
         .containsExactly("0-500", "2250-2750", "4500-5000");
-    assertThat(stretches(taken(RowSample.of(Map.of("", 5_000L), 5_000, 300), "", 5_000)))
+    assertThat(stretches(taken(sample(Map.of("", 5_000L), 300), "", 5_000)))
         .containsExactly("0-300");
   }
 
   @Test
   void noMoreThanIsWantedIsTakenAsItIs() {
-    RowSample sample = RowSample.of(Map.of("a", 60L, "b", 40L), 100, 100);
+    RowSample sample = sample(Map.of("a", 60L, "b", 40L), 100);
 
     assertThat(sample.leavesOut()).isFalse();
     assertThat(taken(sample, "a", 60).cardinality()).isEqualTo(60);
@@ -81,7 +85,7 @@ class RowSampleTest {
     for (int k = 0; k < 1_000; k++) {
       counts.put("s" + k, 200L);
     }
-    RowSample sample = RowSample.of(counts, 200_000, 20_000);
+    RowSample sample = sample(counts, 20_000);
 
     for (int k = 0; k < 1_000; k++) {
       assertThat(taken(sample, "s" + k, 200).cardinality()).isEqualTo(k % 10 == 9 ? 200 : 0);
@@ -101,7 +105,7 @@ class RowSampleTest {
         rows += count;
       }
       long most = 1L + random.nextInt((int) rows);
-      RowSample sample = RowSample.of(counts, rows, most);
+      RowSample sample = sample(counts, most);
       long sum = 0;
       long longest = 0;
       for (Map.Entry<String, Long> stream : counts.entrySet()) {
