@@ -4,17 +4,30 @@ import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
 /**
  * K-means: one k-means++ start with greedy candidates, then Lloyd's iterations until no label
  * changes. Uses {@link Random}, whose sequence is specified, so equal seeds give equal labels on
  * every JVM.
+ *
+ * <p>Of many states the centres are found among a sample, one drawn from each of as many equal
+ * stretches, so that neither a period of the recording nor its order can favour some; then every
+ * state takes the nearest centre.
  */
 public final class KMeans {
   private static final int ITERATIONS = 300;
+
+  /** States that centres are found among at most, whatever the number of classes. */
+  private static final int SAMPLE = 20_000;
+
+  /** States for each class among which centres are found at least, where there are as many. */
+  private static final int SAMPLE_OF_CLASS = 400;
 
   /** Differences of one assignment below which it is done before other threads have begun. */
   private static final double LITTLE_WORK = 2e7;
@@ -27,15 +40,16 @@ public final class KMeans {
   private final NearestCentres nearest;
   private final int threads;
 
-  private KMeans(double[][] states, int classes, Random random) {
+  private KMeans(double[][] states, int classes, double[] centroids) {
     this.states = states;
     this.classes = classes;
     nearest = new NearestCentres(states, classes);
     double work = (double) states.length * states[0].length * classes;
     threads = work < LITTLE_WORK ? 1 : Runtime.getRuntime().availableProcessors();
     dimension = states[0].length;
-    centroids = Start.of(states, classes, random);
+    this.centroids = centroids;
     labels = new int[states.length];
+    Arrays.fill(labels, -1);
   }
 
   /**
@@ -49,17 +63,44 @@ public final class KMeans {
    * @throws MapFitException if there are fewer different states than clusters
    */
   public static int[] labels(double[][] states, int classes, long seed, Progress progress) {
-    KMeans run = new KMeans(states, classes, new Random(seed));
-    Arrays.fill(run.labels, -1);
+    Random random = new Random(seed);
+    double[][] sample = sample(states, classes, random);
+    KMeans run = new KMeans(sample, classes, Start.of(sample, classes, random));
+    run.settle(progress);
+    if (sample == states) {
+      return run.labels;
+    }
+    KMeans all = new KMeans(states, classes, run.centroids);
+    all.assign();
+    return all.labels;
+  }
+
+  /** The states themselves, unless they are many and a part of them has enough different ones. */
+  private static double[][] sample(double[][] states, int classes, Random random) {
+    int count = Math.max(SAMPLE, SAMPLE_OF_CLASS * classes);
+    if (states.length <= count) {
+      return states;
+    }
+    double[][] sample = new double[count][];
+    for (int i = 0; i < count; i++) {
+      int from = (int) ((long) states.length * i / count);
+      int to = (int) ((long) states.length * (i + 1) / count);
+      sample[i] = states[from + random.nextInt(to - from)];
+    }
+    Set<double[]> different = new TreeSet<>(Arrays::compare);
+    Collections.addAll(different, sample);
+    return different.size() < classes ? states : sample;
+  }
+
+  private void settle(Progress progress) {
     for (int i = 0; i < ITERATIONS; i++) {
-      boolean changed = run.assign();
+      boolean changed = assign();
       progress.update("k-means", i + 1, ITERATIONS);
       if (!changed) {
         break;
       }
-      run.update();
+      update();
     }
-    return run.labels;
   }
 
   private double squaredDistance(double[] state, int row) {

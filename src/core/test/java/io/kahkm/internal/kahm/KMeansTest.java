@@ -131,4 +131,70 @@ class KMeansTest {
         .isInstanceOf(MapFitException.class)
         .hasMessage("only 3 different training states for 4 classes");
   }
+
+  /** Of many states the centres are found among some; the classes lose next to nothing by it. */
+  @ParameterizedTest
+  @CsvSource({"25000, 12", "30000, 60"})
+  void classesOfManyStatesAreAsTightAsThoseOfAll(int count, int classes) {
+    Random random = new Random(count);
+    double[][] states = new double[count][3];
+    for (int i = 1; i < count; i++) {
+      for (int j = 0; j < 3; j++) {
+        states[i][j] = 0.98 * states[i - 1][j] + random.nextGaussian();
+      }
+    }
+    int[] labels = KMeans.labels(states, classes, 5, Progress.NONE);
+    double spread = spread(states, labels, classes);
+    assertThat(spread)
+        .isLessThan(1.01 * spread(states, PlainKMeans.labels(states, classes, 5), classes));
+
+    // Control: the same classes with every hundredth state in another are looser than that.
+    for (int i = 0; i < count; i += 100) {
+      labels[i] = (labels[i] + 1) % classes;
+    }
+    assertThat(spread(states, labels, classes)).isGreaterThan(1.01 * spread);
+  }
+
+  /** Squared distances of all states from the means of their classes. */
+  private static double spread(double[][] states, int[] labels, int classes) {
+    double[][] means = new double[classes][states[0].length];
+    int[] sizes = new int[classes];
+    for (int i = 0; i < states.length; i++) {
+      sizes[labels[i]]++;
+      for (int j = 0; j < states[i].length; j++) {
+        means[labels[i]][j] += states[i][j];
+      }
+    }
+    assertThat(sizes).doesNotContain(0);
+    double sum = 0;
+    for (int i = 0; i < states.length; i++) {
+      for (int j = 0; j < states[i].length; j++) {
+        sum += Math.pow(states[i][j] - means[labels[i]][j] / sizes[labels[i]], 2);
+      }
+    }
+    return sum;
+  }
+
+  @Test
+  void aPeriodOfARecordingDoesNotHideItsStates() {
+    double[][] states = new double[40_000][];
+    for (int i = 0; i < states.length; i++) {
+      states[i] = new double[] {100 * (i % 4)};
+    }
+    int[] labels = KMeans.labels(states, 4, 7, Progress.NONE);
+    assertThat(Arrays.stream(labels, 0, 4).distinct().count()).isEqualTo(4);
+    for (int i = 4; i < states.length; i++) {
+      assertThat(labels[i]).isEqualTo(labels[i % 4]);
+    }
+  }
+
+  @Test
+  void aStateThatASampleMissesStillHasItsClass() {
+    double[][] states = new double[60_000][];
+    for (int i = 0; i < states.length; i++) {
+      states[i] = new double[] {i < 59_990 ? i % 2 : i};
+    }
+    int[] labels = KMeans.labels(states, 12, 3, Progress.NONE);
+    assertThat(Arrays.stream(labels).distinct().count()).isEqualTo(12);
+  }
 }
