@@ -65,6 +65,42 @@ class BadTagsTest {
     }
   }
 
+  /** On their way to the partition of their stream records carry headers of these names. */
+  @Test
+  void headersThatTheEngineUsesItselfSayNothingWhereSomebodyElseSendsThem() throws Exception {
+    TopologyConfig config =
+        config("stream: {from: key, pattern: '(.+)/.'}, tag: {from: key, pattern: '.+/(.)'}");
+    try (TopologyTestDriver driver =
+        TestTopology.driver(config, new CountingListener(), directory)) {
+      TestInputTopic<byte[], byte[]> input =
+          driver.createInputTopic(
+              "pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
+      for (int value = 1; value <= 2; value++) {
+        RecordHeaders headers = new RecordHeaders();
+        for (String name : List.of("key", "readings.key", "topic", "place")) {
+          headers.add("kahkm.routed." + name, "mine".getBytes(UTF_8));
+        }
+        input.pipeInput(
+            new TestRecord<>(
+                "line/Q".getBytes(UTF_8),
+                ("{\"value\":" + value + ",\"ts\":1700000000000}").getBytes(UTF_8),
+                headers,
+                1_700_000_000_000L));
+      }
+      TestRecord<byte[], byte[]> reject =
+          driver
+              .createOutputTopic(
+                  "pump.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+              .readRecord();
+      assertThat(new String(reject.headers().lastHeader("kahkm.reason").value(), UTF_8))
+          .isEqualTo("conflict");
+      assertThat(new String(reject.headers().lastHeader("kahkm.topic").value(), UTF_8))
+          .isEqualTo("pump.tags");
+      assertThat(new String(reject.headers().lastHeader("kahkm.offset").value(), UTF_8))
+          .isEqualTo("1");
+    }
+  }
+
   @Test
   void aRegistryThatIsGoneIsAskedAgainAndNothingIsSkipped() throws Exception {
     try (RegistryStandIn registry = new RegistryStandIn(0)) {

@@ -82,9 +82,7 @@ public final class OutputHeaders {
     put(headers, PREFIX + "type", "io.kahkm." + kind.label);
     put(headers, PREFIX + "source", "/kahkm/" + application + "/" + node + "/" + origin.topic());
     put(headers, PREFIX + "id", id(origin));
-    if (output.timestamp() >= 0) {
-      put(headers, PREFIX + "time", Instant.ofEpochMilli(output.timestamp()).toString());
-    }
+    put(headers, PREFIX + "time", Instant.ofEpochMilli(output.timestamp()).toString());
     if (output.key() != null && output.key().length <= StreamIds.LONGEST_KEY) {
       put(headers, PREFIX + "subject", new String(output.key(), StandardCharsets.UTF_8));
     }

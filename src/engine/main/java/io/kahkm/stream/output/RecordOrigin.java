@@ -74,6 +74,8 @@ public record RecordOrigin(
 
   private Record<byte[], byte[]> routed(
       byte[] key, String keyHeader, byte[] value, Headers headers) {
+    // Whoever sent the record may have used these names: they would say what it is not.
+    headers.remove(KEY).remove(KEY_OF_READINGS).remove(TOPIC).remove(PLACE);
     headers.add(keyHeader, record.key());
     headers.add(TOPIC, topic.getBytes(StandardCharsets.UTF_8));
     headers.add(PLACE, ByteBuffer.allocate(PLACE_BYTES).putInt(partition).putLong(offset).array());
