@@ -141,6 +141,50 @@ class OtherRecordsTest {
   }
 
   @Test
+  void aForecastIsMadeAtATimeThatNanosecondsHold() throws Exception {
+    OtherRecords reader = reader("state: [q, p]", "- {name: c, topic: plant.c, horizon: 5}");
+    byte[] json = "{\"q\": 1, \"p\": 2}".getBytes(StandardCharsets.UTF_8);
+    long latest = Long.MAX_VALUE / 1_000_000;
+
+    assertThat(Objects.requireNonNull(reader.parse(json, 0).forecast()).made()).isZero();
+    assertThat(Objects.requireNonNull(reader.parse(json, latest).forecast()).made())
+        .isEqualTo(latest * 1_000_000);
+    assertThat(reader.parse(json, -1).cause()).isEqualTo(RejectCause.of(RejectReason.MISSING_TIME));
+    assertThat(reader.parse(json, latest + 1).cause())
+        .isEqualTo(RejectCause.of(RejectReason.NOT_FINITE));
+  }
+
+  /** Fields of its own come before the input's; a single one that is no array fits one sensor. */
+  @Test
+  void valuesAreInFieldsOfItsOwnWhereTheFileNamesThem() throws Exception {
+    OtherRecords own =
+        reader(
+            "state: [q, p]",
+            "- {name: c, topic: plant.c, horizon: 5, fields: {state: [hat.q, hat.p]}}");
+    assertThat(read(own, "{\"q\": 1, \"p\": 2, \"hat\": {\"q\": 3, \"p\": 4}}").values())
+        .containsExactly(3, 4);
+    assertThat(refused(own, "{\"q\": 1, \"p\": 2}"))
+        .isEqualTo(RejectCause.of(RejectReason.MISSING_FIELD, "hat.q"));
+
+    TopologyConfig config = config("state: [q]", "- {name: c, topic: plant.c, horizon: 5}");
+    OtherRecords one =
+        new OtherRecords(config.forecasts().others().get(0), config.input(), List.of("q"));
+    assertThat(read(one, "{\"q\": 3}").values()).containsExactly(3);
+    assertThat(read(one, "{\"q\": [3]}").values()).containsExactly(3);
+    assertThat(refused(one, "{\"p\": 3}"))
+        .isEqualTo(RejectCause.of(RejectReason.MISSING_FIELD, "q"));
+
+    // One array for two sensors: missing, it is told by its name.
+    OtherRecords array =
+        reader("state: [x]", "- {name: c, topic: plant.c, horizon: 5, fields: {state: hat}}");
+    assertThat(refused(array, "{\"q\": 1}"))
+        .isEqualTo(RejectCause.of(RejectReason.MISSING_FIELD, "hat"));
+    // Without fields of its own, under the sensors' names.
+    OtherRecords names = reader("state: [x]", "- {name: c, topic: plant.c, horizon: 5}");
+    assertThat(read(names, "{\"p\": 2, \"q\": 1}").values()).containsExactly(1, 2);
+  }
+
+  @Test
   void whatIsDeclaredWronglyIsToldAtOnce() {
     assertThatThrownBy(
             () ->
