@@ -3,33 +3,23 @@ package io.kahkm.stream;
 import io.kahkm.config.CertificateConfig;
 import io.kahkm.config.ClosureStart;
 import io.kahkm.config.InputConfig;
-import io.kahkm.config.KnownConfig;
 import io.kahkm.config.OtherConfig;
 import io.kahkm.config.Promotion;
-import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.closure.Projection;
-import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.StreamMonitor;
-import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
-import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.StateWriter;
-import io.kahkm.stream.client.StreamsSettings;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -57,12 +47,6 @@ public record MonitorBlueprint(
     MonitorHeap heap,
     Optional<MonitorBlueprint> shadow,
     Map<String, MonitorBlueprint> modes) {
-  /** Most bytes that the units of one window of a fleet may take together. */
-  static final long LARGEST_FLEET_WINDOW = 1L << 30;
-
-  private static final int SHORTEST_JOURNAL = 64;
-  private static final int LONGEST_JOURNAL = 16_384;
-
   /** Checks the length of the journal. */
   public MonitorBlueprint {
     if (journalLength < 1) {
@@ -83,8 +67,8 @@ public record MonitorBlueprint(
   public static MonitorBlueprint of(TopologyConfig config, Model model)
       throws TopologyConfigException {
     List<String> errors = new ArrayList<>();
-    checkOthers(config.forecasts().others(), model, errors);
-    checkKnown(config, model, errors);
+    ModelChecks.others(config.forecasts().others(), model, errors);
+    ModelChecks.known(config, model, errors);
     List<OtherForecaster> others =
         config.forecasts().others().stream().map(OtherConfig::forecaster).toList();
     return of(config, model, others, errors);
@@ -93,30 +77,7 @@ public record MonitorBlueprint(
   private static MonitorBlueprint of(
       TopologyConfig config, Model model, List<OtherForecaster> others, List<String> errors)
       throws TopologyConfigException {
-    checkSensors(config.input(), model, errors);
-    if (config.input().pairing() == Pairing.TRANSITIONS && model.map().delays() > 1) {
-      errors.add(
-          "input.pairing: is transitions, the model was fitted with --delays "
-              + model.map().delays()
-              + " and needs consecutive readings: pairing: states");
-    }
-    config
-        .certificates()
-        .map(CertificateConfig::tolerance)
-        .filter(tolerance -> !(tolerance.rootMeanSquare(model.coordinateVariance()) > 0))
-        .ifPresent(
-            tolerance ->
-                errors.add(
-                    "certificates.tolerance: r2 is a share of the coordinates' variation in the"
-                        + " fitting data, and they did not vary; give an error such as 0.3"));
-    config
-        .certificates()
-        .flatMap(CertificateConfig::fleet)
-        .ifPresent(
-            fleet ->
-                checkFleet(
-                    fleet.streams(), certificates(config, model).orElseThrow(), model, errors));
-    checkSizes(config, model, errors);
+    ModelChecks.model(config, model, () -> certificates(config, model).orElseThrow(), errors);
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
     }
@@ -148,13 +109,17 @@ public record MonitorBlueprint(
     StreamMonitor sample = StreamMonitor.create(settings.alwaysRunning(), started);
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, started.map(), record);
-    int youngBytes = snapshotBytes(sample, records, others, 0, MonitorHeap.YOUNG);
+    int youngBytes = SnapshotSizes.snapshotBytes(sample, records, others, 0, MonitorHeap.YOUNG);
     int grownBytes =
-        snapshotBytes(sample, records, others, MonitorHeap.YOUNG, MonitorHeap.untilGrown(settings));
+        SnapshotSizes.snapshotBytes(
+            sample, records, others, MonitorHeap.YOUNG, MonitorHeap.untilGrown(settings));
     return new MonitorBlueprint(
         settings,
         started,
-        journalLength(alone, started, others.isEmpty() ? grownBytes : grownBytes(alone, started)),
+        SnapshotSizes.journalLength(
+            alone,
+            started,
+            others.isEmpty() ? grownBytes : SnapshotSizes.grownBytes(alone, started)),
         MonitorHeap.of(settings, youngBytes, grownBytes),
         Optional.empty(),
         Map.of());
@@ -185,19 +150,10 @@ public record MonitorBlueprint(
     }
     List<String> errors = new ArrayList<>();
     Model second = shadow.get();
-    if (second.map().fingerprint().equals(model.map().fingerprint())) {
-      errors.add("model.shadow: is the same map as model.file; name another model");
-    }
-    if (!second.map().sensors().equals(model.map().sensors())) {
-      errors.add(
-          "model.shadow: has the sensors "
-              + second.map().sensors()
-              + ", model.file has "
-              + model.map().sensors());
-    }
+    ModelChecks.pair(model, second, errors);
     List<OtherForecaster> beside = besideMain(config, model, second);
     if (config.model().promotion() == Promotion.EVIDENCE) {
-      checkPromotion(config, model, second, !beside.isEmpty(), errors);
+      ModelChecks.promotion(config, model, second, !beside.isEmpty(), errors);
     }
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
@@ -225,7 +181,7 @@ public record MonitorBlueprint(
       return of(config, models.main(), models.shadow());
     }
     List<String> errors = new ArrayList<>();
-    checkDistinct(models, errors);
+    ModelChecks.distinct(models, errors);
     Map<String, MonitorBlueprint> modes = new LinkedHashMap<>();
     models
         .byMode()
@@ -234,7 +190,7 @@ public record MonitorBlueprint(
               try {
                 modes.put(mode, of(config, pair.main(), pair.shadow()));
               } catch (TopologyConfigException unfit) {
-                unfit.errors().forEach(error -> errors.add(ofMode(mode, error)));
+                unfit.errors().forEach(error -> errors.add(ModelChecks.ofMode(mode, error)));
               }
             });
     if (!errors.isEmpty()) {
@@ -243,78 +199,6 @@ public record MonitorBlueprint(
     MonitorBlueprint first = modes.values().iterator().next();
     return new MonitorBlueprint(
         first.settings, first.model, first.journalLength, first.heap, first.shadow, modes);
-  }
-
-  /** An error of one mode's models names that mode. */
-  private static String ofMode(String mode, String error) {
-    return error.startsWith("model.shadow: ")
-        ? "model.shadow-by-mode." + mode + error.substring(error.indexOf(':'))
-        : "model.by-mode." + mode + ": " + error;
-  }
-
-  /** The state of a map lies under its fingerprint: every map has one place in the file. */
-  private static void checkDistinct(Models models, List<String> errors) {
-    Map<String, String> users = new HashMap<>();
-    List<String> sensors = models.main().map().sensors();
-    String first = "model.by-mode." + models.byMode().keySet().iterator().next();
-    models
-        .byMode()
-        .forEach(
-            (mode, pair) -> {
-              distinct("model.by-mode." + mode, pair.main(), users, errors);
-              pair.shadow()
-                  .ifPresent(
-                      shadow -> distinct("model.shadow-by-mode." + mode, shadow, users, errors));
-              if (!pair.main().map().sensors().equals(sensors)) {
-                errors.add(
-                    "model.by-mode."
-                        + mode
-                        + ": has the sensors "
-                        + pair.main().map().sensors()
-                        + ", "
-                        + first
-                        + " has "
-                        + sensors);
-              }
-            });
-  }
-
-  private static void distinct(
-      String path, Model model, Map<String, String> users, List<String> errors) {
-    String other = users.putIfAbsent(model.map().fingerprint(), path);
-    if (other != null) {
-      errors.add(path + ": is the same map as " + other + "; name another model");
-    }
-  }
-
-  /** Evidence is of forecasts alone: nobody looks whether the other map watches as much. */
-  private static void checkPromotion(
-      TopologyConfig config, Model main, Model second, boolean comparable, List<String> errors) {
-    if (!comparable) {
-      errors.add(
-          "model.promote: is evidence, and the two models have no common horizon of"
-              + " forecasts.horizons "
-              + config.forecasts().horizons()
-              + " with a forecast of the sensors, or input.pairing is transitions");
-    }
-    List<String> off = new ArrayList<>();
-    if (main.watchesNovelty() && !second.watchesNovelty()) {
-      off.add("novelty");
-    }
-    if (main.watchesRelations() && !second.watchesRelations()) {
-      off.add("relations");
-    }
-    if (main.sensors().isPresent() && second.sensors().isEmpty()) {
-      off.add("single sensors");
-    }
-    if (!off.isEmpty()) {
-      errors.add(
-          "model.promote: is evidence, and model.shadow does not watch what model.file watches: "
-              + String.join(", ", off));
-    }
-    List<String> others = new ArrayList<>();
-    checkOthers(config.forecasts().others(), second, others);
-    others.forEach(error -> errors.add("model.shadow: " + error));
   }
 
   /** The main map, whose forecasts the map on trial is compared with where both have any. */
@@ -366,134 +250,6 @@ public record MonitorBlueprint(
     return trials;
   }
 
-  private static void checkSensors(InputConfig input, Model model, List<String> errors) {
-    List<String> sensors = model.map().sensors();
-    List<String> fields = input.fields().state();
-    boolean array = fields.size() == 1 && !sensors.contains(fields.get(0));
-    if (!array && fields.size() != sensors.size()) {
-      errors.add(
-          "input.state: names "
-              + fields.size()
-              + " fields, the model has the "
-              + sensors.size()
-              + " sensors "
-              + sensors);
-    } else if (!fields.equals(sensors) && new HashSet<>(fields).equals(new HashSet<>(sensors))) {
-      errors.add("input.state: is in another order than the model's sensors " + sensors);
-    }
-    input
-        .timing()
-        .among(sensors)
-        .when()
-        .filter(rule -> array && !rule.isPlaced())
-        .ifPresent(
-            rule ->
-                errors.add(
-                    "input.when: is about \""
-                        + rule.sensor()
-                        + "\", the model has the sensors "
-                        + sensors));
-  }
-
-  /** Where one field of the input holds all sensors, only the model knows their names. */
-  private static void checkKnown(TopologyConfig config, Model model, List<String> errors) {
-    List<String> known = config.forecasts().known().sensors();
-    List<String> fields = config.input().fields().state();
-    List<String> sensors = model.map().sensors();
-    if (fields.size() == sensors.size()) {
-      return;
-    }
-    for (int i = 0; i < known.size(); i++) {
-      if (!sensors.contains(known.get(i))) {
-        errors.add("forecasts.known[" + i + "]: " + KnownConfig.unknown(known.get(i), sensors));
-      }
-    }
-  }
-
-  private static void checkOthers(List<OtherConfig> others, Model model, List<String> errors) {
-    int sensors = model.map().sensors().size();
-    for (int i = 0; i < others.size(); i++) {
-      String path = "forecasts.others[" + i + "].";
-      int fields = others.get(i).state().size();
-      if (fields > 1 && fields != sensors) {
-        errors.add(
-            path
-                + "fields.state: names "
-                + fields
-                + " fields, the model has the "
-                + sensors
-                + " sensors "
-                + model.map().sensors());
-      }
-      for (int horizon : others.get(i).horizons()) {
-        if (!model.readoutHorizons().contains(horizon)) {
-          errors.add(
-              path
-                  + "horizons: has "
-                  + horizon
-                  + ", for which the model has no forecast of the sensors to compare with; fit it"
-                  + " again with --horizons "
-                  + horizon);
-        } else if (others.get(i).use() && !OtherForecaster.mixable(model, horizon)) {
-          errors.add(
-              path
-                  + "use: is true, the model's forecasts of horizon "
-                  + horizon
-                  + " are not mixed; fit it again with this release");
-        }
-      }
-    }
-  }
-
-  private static void checkFleet(
-      int streams, CertificateSettings settings, Model model, List<String> errors) {
-    long unit = FleetSummary.largestUnit(settings, model.map().classes());
-    if (streams > LARGEST_FLEET_WINDOW / unit) {
-      errors.add(
-          String.format(
-              Locale.ROOT,
-              "certificates.fleet.streams: is %d, the units of a window take up to %,d bytes each"
-                  + " with %d classes, more than %,d together",
-              streams,
-              unit,
-              model.map().classes(),
-              LARGEST_FLEET_WINDOW));
-    }
-  }
-
-  private static void checkSizes(TopologyConfig config, Model model, List<String> errors) {
-    long limit = StreamsSettings.largestRequest(config);
-    MessageSizes.largest(config, model)
-        .forEach(
-            (topic, size) -> {
-              if (size > limit) {
-                errors.add(
-                    String.format(
-                        Locale.ROOT,
-                        "kafka.producer.max.request.size: is %,d, a message to topic %s can have"
-                            + " %,d bytes; raise it, or use fewer forecasts.horizons or"
-                            + " forecasts.coordinates: none",
-                        limit,
-                        topic,
-                        size));
-              }
-            });
-    MessageSizes.internal(config)
-        .forEach(
-            (topic, size) -> {
-              if (size > limit) {
-                errors.add(
-                    String.format(
-                        Locale.ROOT,
-                        "kafka.producer.max.request.size: is %,d, a message to the engine's own"
-                            + " topic %s can have %,d bytes; raise it",
-                        limit,
-                        topic,
-                        size));
-              }
-            });
-  }
-
   private static Optional<CertificateSettings> certificates(TopologyConfig config, Model model) {
     return config
         .certificates()
@@ -523,63 +279,6 @@ public record MonitorBlueprint(
 
   private static Model startedAtIdentity(Model model) {
     return model.toBuilder().closure(Matrix.identity(model.map().classes())).build();
-  }
-
-  private static int grownBytes(MonitorSettings settings, Model model) {
-    IntFunction<Observation> records =
-        record -> CentroidObservations.of(settings, model.map(), record);
-    return snapshotBytes(
-        StreamMonitor.create(settings, model),
-        records,
-        List.of(),
-        0,
-        MonitorHeap.untilGrown(settings));
-  }
-
-  /**
-   * As many records as make the journal as large as one snapshot: then both cost the same to write,
-   * and a reload reads at most twice the snapshot. Forecasts of others, among them the main map's
-   * for a map on trial, do not count: with another length all streams would be stored whole at a
-   * promotion.
-   */
-  private static int journalLength(MonitorSettings settings, Model model, int snapshotBytes) {
-    StateWriter entry = new StateWriter();
-    entry.putLong(0);
-    CentroidObservations.of(settings, model.map(), 0).write(entry);
-    int length = snapshotBytes / entry.length();
-    return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
-  }
-
-  /** Bytes of a monitor's snapshot after it has taken these records too. */
-  private static int snapshotBytes(
-      StreamMonitor monitor,
-      IntFunction<Observation> records,
-      List<OtherForecaster> others,
-      int from,
-      int to) {
-    for (int i = from; i < to; i++) {
-      Observation record = records.apply(i);
-      monitor.advance(record);
-      if (i == from) {
-        fillAhead(monitor, record);
-      }
-      for (OtherForecaster other : others) {
-        for (int horizon : other.horizons()) {
-          monitor.advance(
-              new OtherForecast(
-                  other.name(), horizon, record.time(), record.time(), record.state()));
-        }
-      }
-    }
-    return monitor.snapshot().length;
-  }
-
-  /** As many times known ahead as are kept, all of them after every record that is taken. */
-  private static void fillAhead(StreamMonitor monitor, Observation record) {
-    long far = record.time() + (1L << (Long.SIZE - 3));
-    for (int n = 0; monitor.knownSteps() > 0 && n < KnownAhead.most(monitor.knownSteps()); n++) {
-      monitor.advance(new KnownValues(far + n, record.state()));
-    }
   }
 
   /**
