@@ -115,6 +115,14 @@ class InputParserTest {
   }
 
   @Test
+  void theFirstMissingValueOfATransitionIsNamed() {
+    ParsedInput parsed =
+        parse("state: [q, p], pairing: transitions, next: [r, s]", 2, "{\"q\":1,\"p\":2,\"r\":3}");
+    assertThat(((ParsedInput.Accepted) parsed).missing())
+        .contains(new RejectCause(RejectReason.MISSING_FIELD, Optional.of("s")));
+  }
+
+  @Test
   void readsStatesFromOneArrayField() {
     assertThat(accepted("state: [x]", 3, "{\"x\":[1,\"2\",3.5]}").state())
         .containsExactly(1, 2, 3.5);
@@ -295,6 +303,8 @@ class InputParserTest {
         "missing-field | t   | {\"q\":1,\"p\":2,\"run\":1}",
         "missing-field | run | {\"t\":1,\"q\":1,\"p\":2}",
         "missing-field | run | {\"t\":1,\"q\":1,\"p\":2,\"run\":null}",
+        "missing-field | t   | {\"t\":null,\"q\":\"inf\",\"p\":2,\"run\":1}",
+        "not-finite    | q   | {\"q\":\"inf\",\"p\":2,\"run\":null,\"t\":null}",
         "not-numeric   | t   | {\"t\":\"x\",\"q\":1,\"p\":2,\"run\":1}",
         "not-finite    | p   | {\"t\":1,\"q\":1,\"p\":1e999,\"run\":1}",
         "malformed     | run | {\"t\":1,\"q\":1,\"p\":2,\"run\":{}}",
