@@ -17,6 +17,7 @@ import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.UniformFallback;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.internal.relation.Alarms;
@@ -153,14 +154,45 @@ public final class ModelFitter {
   private static FitResult limited(
       FitSettings settings, Recording recording, List<String> heldOutWarnings, Progress progress) {
     Episodes data = recording.all();
-    HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
     Alarms alarms = AlarmFitter.fit(settings, recording, progress);
-    SensorFit sensors = AlarmFitter.sensors(settings, recording, alarms, progress);
+    // Single sensors and the model rest on the same rows and not on each other.
+    Parallel.Both<SensorFit, JudgedFit> both =
+        Parallel.both(
+            "alarms and model",
+            shared -> AlarmFitter.sensors(settings, recording, alarms, shared),
+            shared -> judged(settings, data, alarms.novelty(), heldOutWarnings, shared),
+            progress);
+    SensorFit sensors = both.first();
+    FitResult judged = both.second().judged();
+    FitResult whole = both.second().whole();
+    Model.Builder model =
+        whole.model().toBuilder()
+            .calibration(judged.model().calibration().orElseThrow())
+            .alarms(alarms);
+    sensors.model().ifPresent(model::sensors);
+    return new FitResult(
+        model.build(), whole.report().withHeldOut(judged.report(), sensors, heldOutWarnings));
+  }
+
+  /**
+   * A model of all rows, and the one that was judged on rows it had not seen.
+   *
+   * @param judged of the other rows
+   * @param whole of all, with the forecasts that the first one chose
+   */
+  private record JudgedFit(FitResult judged, FitResult whole) {}
+
+  private static JudgedFit judged(
+      FitSettings settings,
+      Episodes data,
+      CrossFittedNull novelty,
+      List<String> heldOutWarnings,
+      Progress progress) {
     FitResult judged =
         fit(
             settings,
-            split,
-            Optional.of(alarms.novelty()),
+            HeldOutSplit.of(data, settings.holdout()),
+            Optional.of(novelty),
             Optional.empty(),
             heldOutWarnings,
             progress);
@@ -173,13 +205,7 @@ public final class ModelFitter {
             Optional.of(judged.report().forecasts()),
             List.of(),
             progress);
-    Model.Builder model =
-        whole.model().toBuilder()
-            .calibration(judged.model().calibration().orElseThrow())
-            .alarms(alarms);
-    sensors.model().ifPresent(model::sensors);
-    return new FitResult(
-        model.build(), whole.report().withHeldOut(judged.report(), sensors, heldOutWarnings));
+    return new JudgedFit(judged, whole);
   }
 
   private static FitResult fit(

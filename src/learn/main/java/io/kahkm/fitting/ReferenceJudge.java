@@ -5,9 +5,12 @@ import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Parallel;
+import io.kahkm.internal.numeric.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /**
  * Judges maps on the same held-out rows: how well their coordinates and the readings forecast, how
@@ -20,6 +23,9 @@ final class ReferenceJudge {
   private static final int MOST_ROWS = 2000;
 
   private static final int PARTS = 20;
+
+  /** States that one thread encodes at a time. */
+  private static final int ROWS_OF_PART = 250;
 
   /** Ten in every part. */
   private static final int FEWEST_ROWS = 10 * PARTS;
@@ -155,33 +161,53 @@ final class ReferenceJudge {
   }
 
   Verdict judge(KahmMap map) {
-    Encoder encoder = map.newEncoder();
-    Encoding encoding = new Encoding(map.classes());
     List<Estimate> losses = new ArrayList<>();
     for (int h = 0; h < horizons.size(); h++) {
-      losses.add(loss(fitting.get(h), held.get(h), encoder, encoding));
+      losses.add(loss(fitting.get(h), held.get(h), map));
     }
     double[] novelties = new double[heldStates.size()];
     double[][] coordinates = new double[novelties.length][];
+    List<Encoding> encoded = encoded(map, heldStates);
     for (int i = 0; i < novelties.length; i++) {
-      encoder.encode(heldStates.get(i), encoding);
-      novelties[i] = encoding.novelty();
-      coordinates[i] = encoding.coordinates().clone();
+      novelties[i] = encoded.get(i).novelty();
+      coordinates[i] = encoded.get(i).coordinates();
     }
-    return new Verdict(losses, found(novelties, encoder, encoding), retained(coordinates));
+    return new Verdict(losses, found(novelties, map), retained(coordinates));
   }
 
-  private Estimate loss(List<Pair> fitted, List<Pair> judged, Encoder encoder, Encoding encoding) {
-    double[][] features = new double[fitted.size()][];
+  /** States encoded by as many threads as there are; a map of all states takes its time. */
+  private static List<Encoding> encoded(KahmMap map, List<double[]> states) {
+    List<Callable<List<Encoding>>> parts = new ArrayList<>();
+    for (int from = 0; from < states.size(); from += ROWS_OF_PART) {
+      List<double[]> part = states.subList(from, Math.min(from + ROWS_OF_PART, states.size()));
+      parts.add(
+          () -> {
+            Encoder encoder = map.newEncoder();
+            List<Encoding> encodings = new ArrayList<>(part.size());
+            for (double[] state : part) {
+              Encoding encoding = new Encoding(map.classes());
+              encoder.encode(state, encoding);
+              encodings.add(encoding);
+            }
+            return encodings;
+          });
+    }
+    return Parallel.run("reference samples", parts, Progress.NONE).stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private Estimate loss(List<Pair> fitted, List<Pair> judged, KahmMap map) {
+    double[][] features = features(fitted, map);
     double[][] targets = new double[fitted.size()][];
-    for (int i = 0; i < features.length; i++) {
-      features[i] = features(fitted.get(i).state, encoder, encoding);
+    for (int i = 0; i < targets.length; i++) {
       targets[i] = standard(fitted.get(i).later);
     }
     Matrix weights = ClosureFit.ridge(features, targets, RIDGE * features.length);
     double[] losses = new double[judged.size()];
+    double[][] rows = features(judged, map);
     for (int i = 0; i < losses.length; i++) {
-      double[] row = features(judged.get(i).state, encoder, encoding);
+      double[] row = rows[i];
       double[] actual = standard(judged.get(i).later);
       for (int j = 0; j < sensors; j++) {
         double forecast = 0;
@@ -195,12 +221,15 @@ final class ReferenceJudge {
   }
 
   /** Coordinates, which sum to one, and the present readings. */
-  private double[] features(double[] state, Encoder encoder, Encoding encoding) {
-    encoder.encode(state, encoding);
-    double[] coordinates = encoding.coordinates();
-    double[] features = Arrays.copyOf(coordinates, coordinates.length + sensors);
-    double[] readings = standard(state);
-    System.arraycopy(readings, 0, features, coordinates.length, sensors);
+  private double[][] features(List<Pair> pairs, KahmMap map) {
+    List<Encoding> encoded = encoded(map, pairs.stream().map(pair -> pair.state).toList());
+    double[][] features = new double[pairs.size()][];
+    for (int i = 0; i < features.length; i++) {
+      double[] coordinates = encoded.get(i).coordinates();
+      features[i] = Arrays.copyOf(coordinates, coordinates.length + sensors);
+      double[] readings = standard(pairs.get(i).state);
+      System.arraycopy(readings, 0, features[i], coordinates.length, sensors);
+    }
     return features;
   }
 
@@ -212,19 +241,19 @@ final class ReferenceJudge {
     return standard;
   }
 
-  private Estimate found(double[] novelties, Encoder encoder, Encoding encoding) {
+  private Estimate found(double[] novelties, KahmMap map) {
     double[] ascending = novelties.clone();
     Arrays.sort(ascending);
     double limit = ascending[(int) (NOVEL_QUANTILE * (ascending.length - 1))];
-    double[] found = new double[novelties.length];
-    for (int i = 0; i < found.length; i++) {
-      double[] wrong = heldStates.get(i).clone();
+    List<double[]> wrong = new ArrayList<>();
+    for (int i = 0; i < novelties.length; i++) {
+      double[] state = heldStates.get(i).clone();
       int sensor = i / 2 % sensors;
-      wrong[sensor] += (i % 2 == 0 ? WRONG_BY : -WRONG_BY) * deviation[sensor];
-      encoder.encode(wrong, encoding);
-      found[i] = encoding.novelty() > limit ? 1 : 0;
+      state[sensor] += (i % 2 == 0 ? WRONG_BY : -WRONG_BY) * deviation[sensor];
+      wrong.add(state);
     }
-    return estimate(found);
+    return estimate(
+        encoded(map, wrong).stream().mapToDouble(e -> e.novelty() > limit ? 1 : 0).toArray());
   }
 
   private static Estimate retained(double[][] coordinates) {

@@ -1,10 +1,13 @@
 package io.kahkm.profile;
 
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Parallel;
+import io.kahkm.internal.numeric.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * A period after which readings resemble themselves, found in the autocorrelation of their first
@@ -145,12 +148,21 @@ public record Season(int steps, double correlation) {
   private static Correlations correlations(Episodes data, int lags) {
     int sensors = data.dimension();
     long most = (long) (MOST_PRODUCTS / ((double) lags * sensors));
+    List<Callable<Covariances>> parts = new ArrayList<>();
+    for (int s = 0; s < sensors; s++) {
+      int sensor = s;
+      parts.add(
+          () -> {
+            double[] sums = new double[lags + 1];
+            return new Covariances(sums, addCovariances(data, sensor, most, sums));
+          });
+    }
     double[] mean = new double[lags + 1];
     int varying = 0;
     long differences = 0;
-    for (int j = 0; j < sensors; j++) {
-      double[] covariance = new double[lags + 1];
-      differences = addCovariances(data, j, most, covariance);
+    for (Covariances covariances : Parallel.run("season", parts, Progress.NONE)) {
+      double[] covariance = covariances.sums;
+      differences = covariances.differences;
       if (covariance[0] > 0) {
         varying++;
         for (int k = 0; k <= lags; k++) {
@@ -159,6 +171,17 @@ public record Season(int steps, double correlation) {
       }
     }
     return new Correlations(mean, Math.max(1, differences));
+  }
+
+  /** Of one sensor, and from how many differences. */
+  private static final class Covariances {
+    private final double[] sums;
+    private final long differences;
+
+    Covariances(double[] sums, long differences) {
+      this.sums = sums;
+      this.differences = differences;
+    }
   }
 
   /** Sums products of differences k apart within the latest runs; returns the differences used. */

@@ -2,6 +2,8 @@ package io.kahkm.cli.console;
 
 import io.kahkm.internal.numeric.Progress;
 import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Prints progress: one line that is rewritten on a terminal; elsewhere the start of every stage,
@@ -14,8 +16,9 @@ public final class ConsoleProgress implements Progress {
 
   private final PrintWriter out;
   private final Terminal terminal;
-  private String stage = "";
-  private long shown;
+
+  /** How far each stage is that was shown and is not over: several may go on at the same time. */
+  private final Map<String, Long> shown = new HashMap<>();
 
   /** Prints to standard error or what stands for it. */
   public ConsoleProgress(PrintWriter out) {
@@ -24,15 +27,17 @@ public final class ConsoleProgress implements Progress {
   }
 
   @Override
-  public void update(String newStage, long done, long total) {
+  public void update(String stage, long done, long total) {
     int parts = terminal.interactive() ? BAR : QUARTERS;
     long now = total == 0 ? parts : parts * done / total;
-    if (newStage.equals(stage) && now == shown) {
+    Long before = shown.put(stage, now);
+    if (done >= total) {
+      shown.remove(stage);
+    }
+    if (before != null && before == now) {
       return;
     }
-    stage = newStage;
-    shown = now;
-    String text = newStage + " " + done + "/" + total;
+    String text = stage + " " + done + "/" + total;
     if (terminal.interactive()) {
       String bar = "#".repeat((int) now) + ".".repeat((int) (parts - now));
       out.print(CLEAR_LINE + terminal.fit("  [" + bar + "] " + text));

@@ -8,12 +8,44 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /**
  * Runs independent parts of a computation on all processors; results keep the order of the parts.
  */
 public final class Parallel {
   private Parallel() {}
+
+  /**
+   * Results of two computations.
+   *
+   * @param first of the first
+   * @param second of the second
+   */
+  public record Both<A, B>(A first, B second) {}
+
+  /**
+   * Runs two computations at the same time. Where both fail, it is the first one's failure that is
+   * told.
+   *
+   * @param progress told by both, one update at a time
+   */
+  public static <A, B> Both<A, B> both(
+      String stage, Function<Progress, A> first, Function<Progress, B> second, Progress progress) {
+    Progress shared =
+        (words, done, total) -> {
+          synchronized (progress) {
+            progress.update(words, done, total);
+          }
+        };
+    AtomicReference<A> a = new AtomicReference<>();
+    AtomicReference<B> b = new AtomicReference<>();
+    List<Runnable> parts =
+        List.of(() -> a.set(first.apply(shared)), () -> b.set(second.apply(shared)));
+    run(stage, parts.stream().map(Executors::callable).toList(), Progress.NONE);
+    return new Both<>(a.get(), b.get());
+  }
 
   /**
    * Runs every part.
