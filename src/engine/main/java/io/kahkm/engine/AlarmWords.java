@@ -232,7 +232,7 @@ public final class AlarmWords {
     return new Weakness(
         String.format(
             Locale.ROOT,
-            "the recording is short: an effective sample size of %.2g rows, %.0f is needed",
+            "the recording is short: an effective sample size of %.2g rows, %.0f are needed",
             coverage.combined(),
             Coverage.ENOUGH),
         String.format(

@@ -231,8 +231,9 @@ public final class FitText {
   private static void addSizes(
       List<String> sizes, List<VariationLimits.Limit> limits, String what) {
     if (!limits.isEmpty()) {
+      int shortest = limits.get(0).size();
       int longest = limits.get(limits.size() - 1).size();
-      sizes.add(limits.get(0).size() + " to " + longest + " " + what);
+      sizes.add((shortest == longest ? "" : shortest + " to ") + longest + " " + what);
     }
   }
 
@@ -260,10 +261,10 @@ public final class FitText {
       text.append(
           String.format(
               Locale.ROOT,
-              " These are every %dth pair of one run, far enough apart that novelty is no longer"
-                  + " autocorrelated; but one run is one unit, so nothing is guaranteed."
-                  + " Independent episodes or streams are needed.",
-              heldOut.stride()));
+              " These are %s of one run, far enough apart that novelty is no longer autocorrelated;"
+                  + " but one run is one unit, so nothing is guaranteed. Independent episodes or"
+                  + " streams are needed.",
+              heldOut.stride() == 1 ? "all pairs" : "one of every " + heldOut.stride() + " pairs"));
     }
     if (heldOut.tails()) {
       text.append(

@@ -30,8 +30,8 @@ final class PastWords {
             ? "own past: no lags, the runs of rows are too short"
             : String.format(
                 Locale.ROOT,
-                "own past: %d lags up to %d%s",
-                past.lags().size(),
+                "own past: %s %d%s",
+                past.lags().size() == 1 ? "1 lag of" : past.lags().size() + " lags up to",
                 last(past.lags()),
                 last(past.lags()) < past.longest()
                     ? "; those up to "

@@ -99,10 +99,10 @@ class FitTextTest {
         .isEqualTo("not looked for, too few held-out rows");
     assertThat(FitText.lowVariation(new VariationLimits(0.01, pairs, units)))
         .contains(
-            "also 1.0 % of normal ones (thresholds for windows of 20 to 80 pairs, and of 5 to 5"
-                + " episodes or streams;");
+            "also 1.0 % of normal ones (thresholds for windows of 20 to 80 pairs, and of 5 episodes"
+                + " or streams;");
     assertThat(FitText.lowVariation(new VariationLimits(0.01, List.of(), units)))
-        .contains("windows of 5 to 5 episodes or streams;");
+        .contains("windows of 5 episodes or streams;");
     assertThat(FitText.lowVariation(new VariationLimits(0.01, pairs, List.of())))
         .contains("windows of 20 to 80 pairs;");
   }
