@@ -45,30 +45,6 @@ class FitReportTest {
   }
 
   @Test
-  void theReportSaysWhatTheFiguresRestOn() throws IOException {
-    Cli fit = fit("--state level,speed --episode run", recording("two.csv", 0));
-
-    assertThat(fit.code()).as(fit.err()).isZero();
-    assertThat(fit.out())
-        .contains("80 rows held out")
-        .containsPattern("novelty: threshold 0\\.\\d+, at most 0\\.5 % of normal rows")
-        .containsPattern("relations of 2 sensors: threshold \\d+\\.\\d+, at most 0\\.5 %")
-        .containsPattern(
-            "slowest sensor level: the training recording of 400 rows has an effective sample size"
-                + " of \\d+\\.\\d")
-        .contains("single sensors: 2 watched, with a history of 17 rows before each")
-        .containsPattern(
-            "an alarm ends when rows are normal again: novelty after about \\d+ rows, relations"
-                + " after \\d+ rows, single sensors when the fault has left their history of 17 rows")
-        .containsPattern("single sensors: innovations with an effective sample size of \\d+ rows")
-        .containsPattern("novelty over time: median 0\\.\\d+ in the first third")
-        .contains("normal ranges: none, the held-out rows are the ends of 2 episodes")
-        .containsPattern("\\n +1 +-?\\d\\.\\d{3} +-?\\d\\.\\d{3} +-?\\d\\.\\d{3}")
-        .contains("on the assumption of i.i.d. episodes")
-        .contains("uniform where all scores are above 0.97");
-  }
-
-  @Test
   void onePageHoldsTheWholeReportWithItsPictures() throws IOException {
     Path page = folder.resolve("report.html");
 

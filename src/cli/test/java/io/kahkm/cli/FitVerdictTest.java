@@ -97,35 +97,12 @@ class FitVerdictTest {
     assertThat(lines(fit).get(0)).endsWith(": WITH CARE");
     assertThat(fit.out())
         .contains(
-            "because      numbers far from all others look like \"no reading\": b is -9999 in 1 row")
+            "because      numbers far from all others look like \"no reading\": b is -9999 in 1"
+                + " row")
         .contains("do           if they are none, fit again with --missing -9999");
     assertThat(lines(fit(1_500, 1_500, 1_500, "--missing -9999")).get(0)).endsWith(": GOOD");
     // The control: a reading that is far off may be one.
     inPlaceOfAReading = "-4000";
     assertThat(fit(1_500, 1_500, 1_500, "").out()).doesNotContain("no reading");
-  }
-
-  @Test
-  void withoutHeldOutRowsNothingWouldBeNoticed() throws IOException {
-    Cli fit = fit(1_500, 1_500, 1_500, "--holdout 0");
-
-    assertThat(lines(fit).get(0)).endsWith(": NOT USABLE");
-    assertThat(fit.out())
-        .contains("because      no rows were held out, so there is no alarm")
-        .contains("do           fit without --holdout 0")
-        .contains("alarms       none; off: novelty, relations, single sensors");
-  }
-
-  @Test
-  void detailsAndThePageBeginWithTheSameVerdict() throws IOException {
-    Path page = folder.resolve("page.html");
-    Cli plain = fit(1_500, 1_500, 1_500, "");
-    Cli details = fit(1_500, 1_500, 1_500, "--details --report " + page);
-
-    assertThat(plain.out()).doesNotContain("closure:", "threshold");
-    assertThat(details.out())
-        .startsWith(String.join("\n", lines(plain).subList(0, 5)))
-        .contains("closure: one-step relative error", "novelty: threshold");
-    assertThat(Files.readString(page)).contains("<strong>Good</strong>", "1,500 rows of 3 sensors");
   }
 }

@@ -246,6 +246,23 @@ class FleetStoreTest {
     assertThat(units(bytes)).isEqualTo(4);
   }
 
+  @Test
+  void keepsOnlySoManyWindowsOfClocksThatStayAhead() {
+    KeyValueStore<Bytes, byte[]> bytes = MonitorTopologyStores.store(StoreKeys.FLEET);
+    FleetStore store = new FleetStore(bytes, blueprint(""), 0);
+    int most = FleetStore.MOST_OPEN_WINDOWS;
+    byte[] a = "a".getBytes(UTF_8);
+    for (long window = 1; window <= most; window++) {
+      assertThat(store.take(a, unit("a", window, 0))).isTrue();
+    }
+    assertThat(store.take(a, unit("a", most + 1L, 0))).isFalse();
+    assertThat(store.take("b".getBytes(UTF_8), unit("b", most, 0))).isTrue();
+    assertThat(store.take(a, unit("a", 0, 0))).as("a nearer one").isTrue();
+    assertThat(units(bytes)).isEqualTo(most);
+    // What was stored of the head fits a message.
+    assertThat(bytes.get(Bytes.wrap(new byte[1]))).hasSizeLessThan(StoreKeys.CHUNK_BYTES);
+  }
+
   /** Keys of units: those of streams and of the state begin with a small byte. */
   private static int units(KeyValueStore<Bytes, byte[]> bytes) {
     int count = 0;

@@ -508,26 +508,6 @@ class FleetTopologyTest {
     }
   }
 
-  @Test
-  void keepsOnlySoManyWindowsOfClocksThatStayAhead() {
-    FleetSummary summary = firstUnits().get("a");
-    byte[] chunk = FleetChunk.of(summary, StoreKeys.CHUNK_BYTES).get(0);
-    try (TopologyTestDriver driver = driver()) {
-      FleetStore store = new FleetStore(TestStores.of(driver, StoreKeys.FLEET), blueprint, 0);
-      for (long window = 1; window <= FleetStore.MOST_OPEN_WINDOWS; window++) {
-        assertThat(store.take(utf8("a"), ofWindow(chunk, window))).isTrue();
-      }
-      int most = FleetStore.MOST_OPEN_WINDOWS;
-      assertThat(store.take(utf8("a"), ofWindow(chunk, most + 1L))).isFalse();
-      assertThat(store.take(utf8("b"), ofWindow(chunk, most))).isTrue();
-      assertThat(store.take(utf8("a"), ofWindow(chunk, 0))).as("a nearer one").isTrue();
-      assertThat(leftOver(driver)).hasSize(most);
-      // What was stored of the head fits a message.
-      KeyValueStore<Bytes, byte[]> bytes = TestStores.of(driver, StoreKeys.FLEET);
-      assertThat(bytes.get(Bytes.wrap(new byte[1]))).hasSizeLessThan(StoreKeys.CHUNK_BYTES);
-    }
-  }
-
   private static FleetChunk ofWindow(byte[] chunk, long window) {
     byte[] copy = chunk.clone();
     ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN).putLong(Integer.BYTES, window);
