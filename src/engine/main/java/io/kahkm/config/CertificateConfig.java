@@ -1,63 +1,64 @@
 package io.kahkm.config;
 
 import io.kahkm.internal.certificate.bound.Bound;
-import io.kahkm.internal.certificate.setting.Budget;
+import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.DecisionSettings;
+import io.kahkm.internal.certificate.setting.DisplaySettings;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.Refinements;
 import io.kahkm.internal.certificate.setting.Sampling;
-import io.kahkm.internal.certificate.setting.Schedule;
-import io.kahkm.internal.certificate.setting.WindowPolicy;
-import java.util.List;
+import io.kahkm.internal.certificate.setting.WindowSettings;
+import io.kahkm.internal.closure.Projection;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How certificates are made. Everything here is fixed before the first record of a window.
+ * How certificates are made: what monitors need of it, with a tolerance that may be relative to the
+ * model's data. Everything here is fixed before the first record of a window.
  *
- * @param topic where closed windows go
- * @param format how they are written
+ * @param output where closed windows go, and how they are written
  * @param sampling what the operator asserts to be independent and identically distributed
- * @param policy which units form a window
- * @param budget whether the level holds for each window or for all together
- * @param schedule checkpoints of a cumulative window
- * @param units units of a window, at least 2
- * @param alarmBound the one lower bound that decides the verdict
- * @param alarmKappa norm limit of the alarm; empty for the norm of the closure frozen at window
- *     start
- * @param delta probability of a wrong EXCLUDED, and likewise of a wrong ATTAINABLE, per stream and
- *     window, in (0, 1)
- * @param family number of streams the level is divided by
- * @param tolerance the error limit
- * @param displayKappas norm limits shown beside the alarm
- * @param displayDelta their level, in (0, 1)
- * @param outsideShare share of pairs outside the map above which the verdict is withheld
- * @param driftPossible whether the law may drift inside a window
- * @param margin threshold of the geometric margin
  * @param fleet how streams become units, present exactly with sampling fleet; then the units of a
  *     window are its streams
+ * @param window how windows are cut
+ * @param decision what decides about a window
+ * @param display what is shown besides
+ * @param outsideShare share of pairs outside the map above which the verdict is withheld
+ * @param driftPossible whether the law may drift inside a window
  * @param refinements what is declared besides; the projection of its horizons is that of the
  *     forecasts, whatever it says
  */
 public record CertificateConfig(
-    String topic,
-    OutputFormat format,
+    Output output,
     Sampling sampling,
-    WindowPolicy policy,
-    Budget budget,
-    Schedule schedule,
-    int units,
-    Bound alarmBound,
-    OptionalDouble alarmKappa,
-    double delta,
-    int family,
-    Tolerance tolerance,
-    List<Double> displayKappas,
-    double displayDelta,
+    Optional<FleetSettings> fleet,
+    WindowSettings window,
+    Decision decision,
+    DisplaySettings display,
     double outsideShare,
     boolean driftPossible,
-    OptionalDouble margin,
-    Optional<FleetSettings> fleet,
     Refinements refinements) {
+  /**
+   * Where certificates go.
+   *
+   * @param topic where closed windows go
+   * @param format how they are written
+   */
+  public record Output(String topic, OutputFormat format) {}
+
+  /**
+   * What decides about a window, as {@link DecisionSettings} has it, but for the tolerance.
+   *
+   * @param bound the one lower bound that decides the verdict
+   * @param kappa norm limit of the alarm; empty for the norm of the closure frozen at window start
+   * @param delta probability of a wrong EXCLUDED, and likewise of a wrong ATTAINABLE, per stream
+   *     and window, in (0, 1)
+   * @param family number of streams the level is divided by
+   * @param tolerance the error limit
+   */
+  public record Decision(
+      Bound bound, OptionalDouble kappa, double delta, int family, Tolerance tolerance) {}
+
   /**
    * An error limit, either in soft coordinates or relative to how much they vary.
    *
@@ -77,9 +78,37 @@ public record CertificateConfig(
     }
   }
 
-  /** Copies the list. */
-  public CertificateConfig {
-    displayKappas = List.copyOf(displayKappas);
+  /**
+   * The settings of a stream's monitor.
+   *
+   * @param projection of the forecasts
+   * @param coordinateVariance V_coord of the data the model was fitted on
+   * @return the settings with a tolerance in soft coordinates
+   */
+  public CertificateSettings settings(Projection projection, double coordinateVariance) {
+    return new CertificateSettings(
+        sampling,
+        window,
+        new DecisionSettings(
+            decision.bound,
+            decision.kappa,
+            decision.delta,
+            decision.family,
+            decision.tolerance.rootMeanSquare(coordinateVariance)),
+        display,
+        outsideShare,
+        driftPossible,
+        refinements.withProjection(projection));
+  }
+
+  /** Where closed windows go. */
+  public String topic() {
+    return output.topic;
+  }
+
+  /** How closed windows are written. */
+  public OutputFormat format() {
+    return output.format;
   }
 
   /**
@@ -90,24 +119,6 @@ public record CertificateConfig(
    */
   public CertificateConfig withRefinements(Refinements other) {
     return new CertificateConfig(
-        topic,
-        format,
-        sampling,
-        policy,
-        budget,
-        schedule,
-        units,
-        alarmBound,
-        alarmKappa,
-        delta,
-        family,
-        tolerance,
-        displayKappas,
-        displayDelta,
-        outsideShare,
-        driftPossible,
-        margin,
-        fleet,
-        other);
+        output, sampling, fleet, window, decision, display, outsideShare, driftPossible, other);
   }
 }

@@ -154,11 +154,11 @@ final class MessageSizes {
 
   private static long certificate(CertificateConfig section, KahmMap map) {
     long classes = map.classes();
-    long margins = section.margin().isPresent() ? 2 * classes * NUMBER : 0;
+    long margins = section.display().marginThresholds().isEmpty() ? 0 : 2 * classes * NUMBER;
     return FIXED
         + STREAM
         + classes * COUNT
         + margins
-        + (long) section.displayKappas().size() * FIXED_PER_ENTRY;
+        + (long) section.display().kappas().size() * FIXED_PER_ENTRY;
   }
 }

@@ -50,7 +50,7 @@ final class ModelChecks {
     boolean varies =
         config
             .certificates()
-            .map(CertificateConfig::tolerance)
+            .map(section -> section.decision().tolerance())
             .map(tolerance -> tolerance.rootMeanSquare(model.coordinateVariance()) > 0)
             .orElse(true);
     if (varies) {

@@ -6,7 +6,6 @@ import io.kahkm.config.InputConfig;
 import io.kahkm.config.OtherConfig;
 import io.kahkm.config.Promotion;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.OtherForecaster;
@@ -253,28 +252,9 @@ public record MonitorBlueprint(
   private static Optional<CertificateSettings> certificates(TopologyConfig config, Model model) {
     return config
         .certificates()
-        .map(section -> certificates(section, config.forecasts().projection(), model));
-  }
-
-  private static CertificateSettings certificates(
-      CertificateConfig config, Projection projection, Model model) {
-    return CertificateSettings.builder(config.sampling(), config.units())
-        .policy(config.policy())
-        .budget(config.budget())
-        .schedule(config.schedule())
-        .bound(config.alarmBound())
-        .kappa(config.alarmKappa())
-        .delta(config.delta())
-        .family(config.family())
-        .tolerance(config.tolerance().rootMeanSquare(model.coordinateVariance()))
-        .displayKappas(config.displayKappas())
-        .displayDelta(config.displayDelta())
-        .outsideShare(config.outsideShare())
-        .driftPossible(config.driftPossible())
-        .marginThresholds(
-            config.margin().isPresent() ? List.of(config.margin().getAsDouble()) : List.of())
-        .refinements(config.refinements().withProjection(projection))
-        .build();
+        .map(
+            section ->
+                section.settings(config.forecasts().projection(), model.coordinateVariance()));
   }
 
   private static Model startedAtIdentity(Model model) {

@@ -6,6 +6,7 @@ import io.kahkm.config.OutputFormat;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.Budget;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.certificate.setting.DisplaySettings;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.Refinements;
 import io.kahkm.internal.certificate.setting.Sampling;
@@ -122,24 +123,18 @@ final class CertificateReader {
     }
     return sampling != null && tolerance != null && section.healthy()
         ? new CertificateConfig(
-            topic,
-            format,
+            new CertificateConfig.Output(topic, format),
             sampling,
-            policy,
-            budget,
-            schedule,
-            fleet.map(FleetSettings::streams).orElse(units),
-            bound,
-            kappa,
-            delta,
-            family,
-            tolerance,
-            displayKappas,
-            displayDelta,
+            fleet,
+            new WindowSettings(
+                policy, budget, schedule, fleet.map(FleetSettings::streams).orElse(units)),
+            new CertificateConfig.Decision(bound, kappa, delta, family, tolerance),
+            new DisplaySettings(
+                displayKappas,
+                displayDelta,
+                margin.isPresent() ? List.of(margin.getAsDouble()) : List.of()),
             outside,
             drift,
-            margin,
-            fleet,
             refinements)
         : null;
   }

@@ -24,6 +24,7 @@ import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.certificate.setting.Refinements;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
+import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.system.Fault;
@@ -327,29 +328,30 @@ final class TopologyWriter {
   }
 
   private static Map<String, Object> certificates(CertificateConfig certificates) {
+    WindowSettings cut = certificates.window();
     Map<String, Object> window = new LinkedHashMap<>();
-    window.put("units", certificates.units());
-    window.put("policy", certificates.policy().label());
-    boolean anytime = certificates.policy() == WindowPolicy.ANYTIME;
-    if (certificates.policy() == WindowPolicy.TUMBLING || anytime) {
-      window.put("budget", certificates.budget().label());
+    window.put("units", cut.units());
+    window.put("policy", cut.policy().label());
+    boolean anytime = cut.policy() == WindowPolicy.ANYTIME;
+    if (cut.policy() == WindowPolicy.TUMBLING || anytime) {
+      window.put("budget", cut.budget().label());
     }
     if (certificates.refinements().renew() > 0) {
       window.put("renew", certificates.refinements().renew());
     }
-    if (certificates.policy() == WindowPolicy.CUMULATIVE) {
-      window.put("schedule", certificates.schedule().label());
+    if (cut.policy() == WindowPolicy.CUMULATIVE) {
+      window.put("schedule", cut.schedule().label());
     }
     Map<String, Object> alarm = new LinkedHashMap<>();
-    alarm.put("bound", certificates.alarmBound().label());
+    alarm.put("bound", certificates.decision().bound().label());
     alarm.put(
         "kappa",
-        certificates.alarmKappa().isPresent()
-            ? certificates.alarmKappa().getAsDouble()
+        certificates.decision().kappa().isPresent()
+            ? certificates.decision().kappa().getAsDouble()
             : (Object) "norm");
     Map<String, Object> display = new LinkedHashMap<>();
-    display.put("kappa", certificates.displayKappas());
-    display.put("delta", certificates.displayDelta());
+    display.put("kappa", certificates.display().kappas());
+    display.put("delta", certificates.display().delta());
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("topic", certificates.topic());
     values.put("format", certificates.format().label());
@@ -359,9 +361,9 @@ final class TopologyWriter {
         .ifPresentOrElse(
             fleet -> values.put("fleet", fleet(fleet)), () -> values.put("window", window));
     values.put("alarm", alarm);
-    values.put("delta", certificates.delta());
-    values.put("family", certificates.family());
-    CertificateConfig.Tolerance tolerance = certificates.tolerance();
+    values.put("delta", certificates.decision().delta());
+    values.put("family", certificates.decision().family());
+    CertificateConfig.Tolerance tolerance = certificates.decision().tolerance();
     values.put(
         "tolerance", tolerance.r2() ? Map.of("r2", tolerance.value()) : (Object) tolerance.value());
     values.put("display", display);
@@ -369,7 +371,7 @@ final class TopologyWriter {
     if (certificates.driftPossible()) {
       values.put("drift", "possible");
     }
-    certificates.margin().ifPresent(margin -> values.put("margin", margin));
+    certificates.display().marginThresholds().forEach(margin -> values.put("margin", margin));
     refinements(certificates, values);
     return values;
   }
@@ -378,7 +380,7 @@ final class TopologyWriter {
     Refinements refinements = certificates.refinements();
     refinements.cap().ifPresent(cap -> values.put("cap", cap));
     boolean lowerAhead = refinements.horizons().map(HorizonSettings::lower).orElse(false);
-    if (certificates.alarmBound() == Bound.TIGHT || lowerAhead) {
+    if (certificates.decision().bound() == Bound.TIGHT || lowerAhead) {
       values.put("reference", refinements.reference().label());
     }
     refinements

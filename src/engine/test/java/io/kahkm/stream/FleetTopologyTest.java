@@ -718,7 +718,7 @@ class FleetTopologyTest {
   void readsItsOwnResolvedFileBack() throws Exception {
     assertThat(TopologyConfig.parse(config.toMaskedYaml(), "again.yaml", Map.of()))
         .isEqualTo(config);
-    assertThat(config.certificates().orElseThrow().units()).isEqualTo(5);
+    assertThat(config.certificates().orElseThrow().window().units()).isEqualTo(5);
     assertThat(config.certificates().orElseThrow().fleet())
         .hasValue(
             new FleetSettings(

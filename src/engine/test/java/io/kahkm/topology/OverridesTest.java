@@ -63,12 +63,18 @@ class OverridesTest {
 
   @Test
   void takeASectionInPlaceOfAValueAndTheOtherWayRound() throws Exception {
-    assertThat(read("certificates.tolerance.r2=0.9").certificates().orElseThrow().tolerance())
+    assertThat(
+            read("certificates.tolerance.r2=0.9")
+                .certificates()
+                .orElseThrow()
+                .decision()
+                .tolerance())
         .isEqualTo(new CertificateConfig.Tolerance(0.9, true));
     assertThat(
             read("certificates={sampling: episodes, tolerance: 2}")
                 .certificates()
                 .orElseThrow()
+                .decision()
                 .tolerance())
         .isEqualTo(new CertificateConfig.Tolerance(2, false));
   }

@@ -135,10 +135,10 @@ class TopologyConfigTest {
     assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
     CertificateConfig certificates = config.certificates().orElseThrow();
     assertThat(certificates.sampling()).isEqualTo(Sampling.EPISODES);
-    assertThat(certificates.policy()).isEqualTo(WindowPolicy.TUMBLING);
-    assertThat(certificates.alarmBound()).isEqualTo(Bound.MINIMUM);
-    assertThat(certificates.alarmKappa()).isEmpty();
-    assertThat(certificates.tolerance().rootMeanSquare(0.4)).isEqualTo(Math.sqrt((1 - 0.9) * 0.4));
+    assertThat(certificates.window().policy()).isEqualTo(WindowPolicy.TUMBLING);
+    assertThat(certificates.decision().bound()).isEqualTo(Bound.MINIMUM);
+    assertThat(certificates.decision().kappa()).isEmpty();
+    assertThat(certificates.decision().tolerance().rootMeanSquare(0.4)).isEqualTo(Math.sqrt((1 - 0.9) * 0.4));
     assertThat(config.simulate().orElseThrow().settings().faults()).hasSize(1);
     assertThat(config.kafka()).containsEntry("num.stream.threads", "2");
   }
@@ -514,9 +514,9 @@ class TopologyConfigTest {
     HorizonSettings horizons = refinements.horizons().orElseThrow();
     assertThat(horizons)
         .isEqualTo(new HorizonSettings(List.of(1, 10, 50), 5, 0.01, false, Projection.NONE));
-    assertThat(anytime.policy()).isEqualTo(WindowPolicy.ANYTIME);
-    assertThat(anytime.budget()).isEqualTo(Budget.FOREVER);
-    assertThat(anytime.alarmBound()).isEqualTo(Bound.TIGHT);
+    assertThat(anytime.window().policy()).isEqualTo(WindowPolicy.ANYTIME);
+    assertThat(anytime.window().budget()).isEqualTo(Budget.FOREVER);
+    assertThat(anytime.decision().bound()).isEqualTo(Bound.TIGHT);
     assertThat(anytime.refinements().renew()).isEqualTo(1000);
   }
 

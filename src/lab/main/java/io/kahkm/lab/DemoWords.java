@@ -42,11 +42,11 @@ final class DemoWords {
                         Locale.ROOT,
                         "certificates: window of %d %s, level %s; assumed independent and"
                             + " identically distributed%s%n",
-                        certificates.units(),
+                        certificates.window().units(),
                         certificates.fleet().isPresent()
                             ? "streams"
                             : certificates.sampling().label(),
-                        certificates.delta(),
+                        certificates.decision().delta(),
                         config.simulate().isPresent() ? ": " + assumption(config) : "")));
     text.append("live page: ").append(url).append("/   metrics: ").append(url).append("/metrics");
     text.append(System.lineSeparator()).append("broker: ").append(bootstrap);

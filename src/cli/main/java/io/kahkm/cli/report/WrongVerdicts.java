@@ -39,11 +39,11 @@ public final class WrongVerdicts {
       TopologyConfig config, CertificateConfig certificates, VariationLimits limits) {
     this.config = config;
     this.certificates = certificates;
-    level = certificates.delta() / certificates.family();
+    level = certificates.decision().delta() / certificates.decision().family();
     horizons =
         certificates.refinements().horizons().map(HorizonSettings::delta).orElse(0.0)
-            / certificates.family();
-    int units = certificates.units();
+            / certificates.decision().family();
+    int units = certificates.window().units();
     OptionalDouble judged =
         certificates.sampling() == Sampling.RECORDS
             ? limits.ofPairs(units)
@@ -112,14 +112,15 @@ public final class WrongVerdicts {
           + format("%.3g per day for the whole fleet ", perWindow() * windows)
           + format("(%s; %.3g windows a day), %s.", partsPerWindow(), windows, assumption());
     }
-    if (certificates.policy() == WindowPolicy.FIXED) {
+    if (certificates.window().policy() == WindowPolicy.FIXED) {
       return start
           + format("%.3g per stream over its whole life ", perWindow())
           + format("(%s), %s.", partsPerWindow(), assumption());
     }
     boolean forever =
-        certificates.policy() == WindowPolicy.CUMULATIVE || certificates.budget() == Budget.FOREVER;
-    if (forever || certificates.policy() == WindowPolicy.ANYTIME) {
+        certificates.window().policy() == WindowPolicy.CUMULATIVE
+            || certificates.window().budget() == Budget.FOREVER;
+    if (forever || certificates.window().policy() == WindowPolicy.ANYTIME) {
       return start
           + format("%.3g per ", budgeted())
           + (forever
@@ -127,8 +128,8 @@ public final class WrongVerdicts {
               : "run and stream, at all its moments together ")
           + format("(%s), %s.", parts(level), assumption())
           + format(
-              " Besides, %.3g of normal windows are SUSPECT or OUT_OF_MAP, whenever they are judged:"
-                  + " units that look dependent %.3g, low variation %.3g.",
+              " Besides, %.3g of normal windows are SUSPECT or OUT_OF_MAP, whenever they are"
+                  + " judged: units that look dependent %.3g, low variation %.3g.",
               DEPENDENT_BY_CHANCE + lowVariation, DEPENDENT_BY_CHANCE, lowVariation);
     }
     if (config.input().steps().step().isEmpty()) {
@@ -151,8 +152,10 @@ public final class WrongVerdicts {
             / config.input().streams().stride();
     // A rolling window closes at every hop, an eighth of its units.
     int closes =
-        certificates.policy() == WindowPolicy.ROLLING ? WindowSettings.MINIMUM_ROLLING_UNITS : 1;
-    return closes * (pairs / pairsPerUnit() / certificates.units());
+        certificates.window().policy() == WindowPolicy.ROLLING
+            ? WindowSettings.MINIMUM_ROLLING_UNITS
+            : 1;
+    return closes * (pairs / pairsPerUnit() / certificates.window().units());
   }
 
   private String units() {
