@@ -10,20 +10,9 @@ import java.util.stream.Stream;
 /**
  * What a person should know about a fit.
  *
- * @param episodes declared episodes that gave fitting rows
- * @param runs uninterrupted runs of rows that they consist of
- * @param fittingTransitions transitions the map and the closure were fitted on
- * @param heldOutRows rows that a first model was judged on before all rows were fitted
- * @param submodels reference blocks of the map
- * @param uniformShare share of fitting states that get uniform coordinates because no class is
- *     near, from 0 to 1
- * @param fallbackScore class score from which on coordinates are uniform where all scores are equal
- * @param scoreSpread mean over fitting states of largest minus smallest class score, from 0 to 1
- * @param variation variation of the fitting successors' coordinates
- * @param relativeError E_1 of the start closure on the fitting transitions
- * @param persistenceError root-mean-square error of repeating the coordinates, one step ahead on
- *     the fitting transitions
- * @param closureNorm spectral norm of the start closure
+ * @param rows what was fitted on, and what was held out
+ * @param coordinates what the map makes of the fitting states
+ * @param closure how the start closure does on the fitting transitions
  * @param forecasts what rows that were left out say about the forecasts, horizon by horizon; where
  *     rows are held out, of the model that was judged on these
  * @param past what rows that were left out say about forecasts from the sensors' past
@@ -33,24 +22,50 @@ import java.util.stream.Stream;
  * @param warnings sentences for the terminal; empty if nothing looks wrong
  */
 public record FitReport(
-    int episodes,
-    int runs,
-    int fittingTransitions,
-    int heldOutRows,
-    int submodels,
-    double uniformShare,
-    double fallbackScore,
-    double scoreSpread,
-    CoordinateVariation.Summary variation,
-    double relativeError,
-    double persistenceError,
-    double closureNorm,
+    Rows rows,
+    Coordinates coordinates,
+    StartClosure closure,
     List<HorizonChoice> forecasts,
     PastReport past,
     Optional<HeldOutReport> heldOut,
     Optional<SensorFit> sensors,
     Optional<ReferenceReport> references,
     List<String> warnings) {
+  /**
+   * The rows of a fit.
+   *
+   * @param episodes declared episodes that gave fitting rows
+   * @param runs uninterrupted runs of rows that they consist of
+   * @param transitions transitions the map and the closure were fitted on
+   * @param heldOut rows that a first model was judged on before all rows were fitted
+   */
+  public record Rows(int episodes, int runs, int transitions, int heldOut) {}
+
+  /**
+   * What the map makes of the fitting states.
+   *
+   * @param uniformShare share of them that get uniform coordinates because no class is near, from 0
+   *     to 1
+   * @param fallbackScore class score from which on coordinates are uniform where all scores are
+   *     equal
+   * @param scoreSpread mean of largest minus smallest class score, from 0 to 1
+   * @param variation variation of the fitting successors' coordinates
+   */
+  public record Coordinates(
+      double uniformShare,
+      double fallbackScore,
+      double scoreSpread,
+      CoordinateVariation.Summary variation) {}
+
+  /**
+   * The closure that streams start with, on the fitting transitions.
+   *
+   * @param relativeError E_1
+   * @param persistenceError root-mean-square error of repeating the coordinates, one step ahead
+   * @param norm spectral norm
+   */
+  public record StartClosure(double relativeError, double persistenceError, double norm) {}
+
   /** Copies the lists. */
   public FitReport {
     forecasts = List.copyOf(forecasts);
@@ -67,18 +82,9 @@ public record FitReport(
    */
   FitReport withHeldOut(FitReport judged, SensorFit sensorFit, List<String> heldOutWarnings) {
     return new FitReport(
-        episodes,
-        runs,
-        fittingTransitions,
-        judged.heldOutRows,
-        submodels,
-        uniformShare,
-        fallbackScore,
-        scoreSpread,
-        variation,
-        relativeError,
-        persistenceError,
-        closureNorm,
+        new Rows(rows.episodes, rows.runs, rows.transitions, judged.rows.heldOut),
+        coordinates,
+        closure,
         forecasts,
         past,
         judged.heldOut,
@@ -95,24 +101,7 @@ public record FitReport(
    */
   FitReport withReferences(Optional<ReferenceReport> search) {
     return new FitReport(
-        episodes,
-        runs,
-        fittingTransitions,
-        heldOutRows,
-        submodels,
-        uniformShare,
-        fallbackScore,
-        scoreSpread,
-        variation,
-        relativeError,
-        persistenceError,
-        closureNorm,
-        forecasts,
-        past,
-        heldOut,
-        sensors,
-        search,
-        warnings);
+        rows, coordinates, closure, forecasts, past, heldOut, sensors, search, warnings);
   }
 
   /**
@@ -121,6 +110,6 @@ public record FitReport(
    * @return rho_var, from 0 to 1
    */
   public double retainedVariation() {
-    return variation.rhoVar();
+    return coordinates.variation.rhoVar();
   }
 }

@@ -266,18 +266,20 @@ public final class ModelFitter {
     warn(encoded, summary.rhoVar(), warnings);
     FitReport report =
         new FitReport(
-            fitting.declared(),
-            fitting.count(),
-            prepared.states().transitions(),
-            heldOut.map(held -> held.rows()).orElse(0),
-            map.submodels().size(),
-            encoded.uniformShare(),
-            UniformFallback.score(map.classes(), map.omega(), map.tau()),
-            encoded.scoreSpread(),
-            summary,
-            relativeError(closure, current, successors),
-            persistenceError(current, successors),
-            MatrixNorms.spectralNorm(closure),
+            new FitReport.Rows(
+                fitting.declared(),
+                fitting.count(),
+                prepared.states().transitions(),
+                heldOut.map(held -> held.rows()).orElse(0)),
+            new FitReport.Coordinates(
+                encoded.uniformShare(),
+                UniformFallback.score(map.classes(), map.omega(), map.tau()),
+                encoded.scoreSpread(),
+                summary),
+            new FitReport.StartClosure(
+                relativeError(closure, current, successors),
+                persistenceError(current, successors),
+                MatrixNorms.spectralNorm(closure)),
             List.copyOf(choices.values()),
             past,
             heldOut,

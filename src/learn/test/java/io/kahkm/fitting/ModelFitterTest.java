@@ -43,8 +43,8 @@ class ModelFitterTest {
     assertThat(judged.model().closure()).isEqualTo(all.closure());
     assertThat(judged.model().coordinateVariance()).isEqualTo(all.coordinateVariance());
     assertThat(judged.model().fittingRows().size()).isEqualTo(DATA.transitions());
-    assertThat(judged.report().fittingTransitions()).isEqualTo(DATA.transitions());
-    assertThat(judged.report().heldOutRows()).isEqualTo(3 * 80);
+    assertThat(judged.report().rows().transitions()).isEqualTo(DATA.transitions());
+    assertThat(judged.report().rows().heldOut()).isEqualTo(3 * 80);
     assertThat(judged.report().heldOut()).isPresent();
     assertThat(judged.model().alarms()).isPresent();
     assertThat(all.calibration()).isEmpty();
@@ -95,10 +95,10 @@ class ModelFitterTest {
     FitResult one = ModelFitter.fit(present, DATA, Progress.NONE);
     FitResult three = ModelFitter.fit(delayed, DATA, Progress.NONE);
 
-    int perEpisode = one.report().fittingTransitions() / DATA.count();
-    assertThat(three.report().fittingTransitions()).isEqualTo(DATA.count() * (perEpisode - 2));
-    assertThat(three.report().heldOutRows())
-        .isEqualTo(one.report().heldOutRows() - 2 * DATA.count());
+    int perEpisode = one.report().rows().transitions() / DATA.count();
+    assertThat(three.report().rows().transitions()).isEqualTo(DATA.count() * (perEpisode - 2));
+    assertThat(three.report().rows().heldOut())
+        .isEqualTo(one.report().rows().heldOut() - 2 * DATA.count());
     // The data are the same rows, so that the same rows are refused as training data.
     assertThat(three.model().fittingRows().size()).isEqualTo(one.model().fittingRows().size());
     assertThat(three.model().readout(1).sensors()).isEqualTo(2);
@@ -294,7 +294,7 @@ class ModelFitterTest {
     FitReport nlms = fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA).report();
     FitReport ridge = fit(settings(0, ClosureMethod.RIDGE, ScalingKind.NONE), DATA).report();
 
-    assertThat(ridge.relativeError()).isLessThan(nlms.relativeError());
+    assertThat(ridge.closure().relativeError()).isLessThan(nlms.closure().relativeError());
   }
 
   @Test

@@ -68,7 +68,7 @@ class RealisedFalseRateTest {
 
     HeldOutReport heldOut = report.heldOut().orElseThrow();
     assertThat(heldOut.novelties()).extracting(List::size).containsExactly(40, 60, 20);
-    assertThat(report.fittingTransitions()).isEqualTo(199 + 299 + 99);
+    assertThat(report.rows().transitions()).isEqualTo(199 + 299 + 99);
     assertThat(heldOut.rows()).isEqualTo(120);
     assertThat(heldOut.forecasts()).extracting(HeldOutReport.Skill::horizon).containsExactly(1, 5);
     assertThat(heldOut.ranges()).as("the ends of several episodes are no window").isEmpty();

@@ -86,15 +86,15 @@ public final class FitPage {
     row("readings of a state", Integer.toString(map.delays()));
     row("classes, omega, tau", map.classes() + ", " + map.omega() + ", " + map.tau());
     row("fitted on", FitText.fitted(report));
-    row("held out to judge a first model", report.heldOutRows() + " rows");
+    row("held out to judge a first model", report.rows().heldOut() + " rows");
     row("coordinates", FitText.coordinates(report));
     row(
         "closure",
         String.format(
             Locale.ROOT,
             "one-step relative error %.3g on the fitting data, spectral norm %.6g",
-            report.relativeError(),
-            report.closureNorm()));
+            report.closure().relativeError(),
+            report.closure().norm()));
     row("map", map.fingerprint());
     html.append("</table>\n");
     if (report.heldOut().isEmpty()) {

@@ -1,5 +1,6 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
@@ -51,22 +52,24 @@ public final class FitText {
         output,
         map.classes(),
         map.omega(),
-        report.submodels(),
+        map.submodels().size(),
         map.fingerprint().substring(0, 12));
     out.println(
         "fitted on "
             + fitted(report)
-            + (report.heldOutRows() == 0
+            + (report.rows().heldOut() == 0
                 ? ", no thresholds"
-                : ", " + report.heldOutRows() + " rows held out earlier to judge a first model"));
+                : ", "
+                    + report.rows().heldOut()
+                    + " rows held out earlier to judge a first model"));
     ReferenceWords.lines(map, report.references()).forEach(out::println);
     out.println("coordinates: " + coordinates(report));
     out.printf(
         Locale.ROOT,
         "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
-        report.relativeError(),
-        report.closureNorm());
-    out.println("no change: " + noChange(report.persistenceError()));
+        report.closure().relativeError(),
+        report.closure().norm());
+    out.println("no change: " + noChange(report.closure().persistenceError()));
     result
         .model()
         .alarms()
@@ -142,21 +145,22 @@ public final class FitText {
 
   /** What map and closure were fitted on; gaps give more runs, but no more episodes. */
   static String fitted(FitReport report) {
-    return report.fittingTransitions()
+    FitReport.Rows rows = report.rows();
+    return rows.transitions()
         + " transitions of "
-        + report.episodes()
-        + (report.episodes() == 1 ? " episode" : " episodes")
-        + (report.runs() > report.episodes() ? " in " + report.runs() + " uninterrupted runs" : "");
+        + Counted.of(rows.episodes(), "episode")
+        + (rows.runs() > rows.episodes() ? " in " + rows.runs() + " uninterrupted runs" : "");
   }
 
   static String coordinates(FitReport report) {
+    FitReport.Coordinates of = report.coordinates();
     return String.format(
         Locale.ROOT,
         "%s, score spread %.3g, uniform share %.3g, uniform where all scores are above %.2f",
-        variation(report.variation()),
-        report.scoreSpread(),
-        report.uniformShare(),
-        Math.min(1, report.fallbackScore()));
+        variation(of.variation()),
+        of.scoreSpread(),
+        of.uniformShare(),
+        Math.min(1, of.fallbackScore()));
   }
 
   static String variation(CoordinateVariation.Summary variation) {

@@ -83,7 +83,7 @@ public final class FitVerdict {
                 + " of "
                 + Counted.of(model.map().sensors().size(), "sensor")
                 + ", "
-                + Counted.of(report.episodes(), "episode")));
+                + Counted.of(report.rows().episodes(), "episode")));
     facts.add(new Verdict.Fact("alarms", AlarmWords.working(model)));
     if (model.alarms().isPresent()) {
       facts.add(
