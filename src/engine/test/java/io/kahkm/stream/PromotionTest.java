@@ -285,6 +285,7 @@ class PromotionTest {
               : one);
     }
     List<String> leading = new ArrayList<>();
+    List<String> promoted = new ArrayList<>();
     Map<String, List<String>> published =
         instance(
                 byEvidence(),
@@ -293,6 +294,11 @@ class PromotionTest {
                   @Override
                   public void leads(int partition, String stream, boolean second) {
                     leading.add(stream + " " + second);
+                  }
+
+                  @Override
+                  public void promoted(int partition, String stream) {
+                    promoted.add(stream);
                   }
                 },
                 WORSE,
@@ -305,6 +311,7 @@ class PromotionTest {
         .extracting(one -> one.path("stream").asText())
         .containsExactly("b", "c");
     assertThat(leading).containsExactlyInAnyOrder("b true", "c true");
+    assertThat(promoted).containsExactlyInAnyOrder("b", "c");
   }
 
   /** With a limit that every reading exceeds the stream is in an incident from the beginning on. */
