@@ -307,8 +307,8 @@ final class CheckCommand implements Callable<Integer> {
           "A state is "
               + map.delays()
               + " consecutive readings: after every gap, the first "
-              + (map.delays() - 1)
-              + " give no state yet.");
+              + (map.delays() == 2 ? "gives" : map.delays() - 1 + " give")
+              + " no state yet.");
     }
     if (map.scalingRows() > 0) {
       sentences.add(

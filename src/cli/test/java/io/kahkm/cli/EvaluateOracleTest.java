@@ -72,6 +72,7 @@ class EvaluateOracleTest {
   /** What a row of the file brought. */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Row(
+      int line,
       int stream,
       boolean changes,
       boolean ready,
@@ -109,7 +110,7 @@ class EvaluateOracleTest {
       StreamMonitor monitor = StreamMonitor.create(settings, model);
       for (String[] row : pumps.rows) {
         if (row[1].equals(stream)) {
-          ROWS.add(row(number, monitor.advance(observation(row, number))));
+          ROWS.add(row(pumps.rows.indexOf(row), number, monitor.advance(observation(row, number))));
         }
       }
       number++;
@@ -125,9 +126,10 @@ class EvaluateOracleTest {
         1_000_000 * Long.parseLong(row[0]), values, Integer.toString(stream), false);
   }
 
-  private static Row row(int stream, Assessment found) {
+  private static Row row(int line, int stream, Assessment found) {
     boolean ready = found.readiness() == Readiness.READY && found.admission().changesState();
     return new Row(
+        line,
         stream,
         found.admission().changesState(),
         ready,
@@ -357,14 +359,16 @@ class EvaluateOracleTest {
     List<String> worse = new ArrayList<>();
     for (int p = 0; p < PARTS; p++) {
       JsonNode part = printed.path("byTime").get(p);
-      int from = (p * ROWS.size() + PARTS - 1) / PARTS;
-      int to = ((p + 1) * ROWS.size() + PARTS - 1) / PARTS;
-      assertThat(part.path("fromRow").asInt()).isEqualTo(from);
+      // Of the file, in which the rows of the pumps take turns.
+      int from = (p * pumps.rows.size() + PARTS - 1) / PARTS;
+      int to = ((p + 1) * pumps.rows.size() + PARTS - 1) / PARTS;
+      assertThat(part.path("fromRow").asInt()).isEqualTo(from + 1);
       assertThat(part.path("toRow").asInt()).isEqualTo(to);
       for (int k = 0; k < 2; k++) {
         int h = k == 0 ? 1 : 5;
         List<Forecast> own =
-            ROWS.subList(from, to).stream()
+            ROWS.stream()
+                .filter(row -> row.line() >= from && row.line() < to)
                 .flatMap(row -> row.forecasts().stream())
                 .filter(forecast -> forecast.horizon() == h)
                 .toList();
@@ -380,7 +384,8 @@ class EvaluateOracleTest {
             "coverage",
             new PlainIntervals(LEVEL, own.stream().map(Forecast::sensors).toList()).coverage());
         if (sums[0] > sums[1]) {
-          worse.add(h + " steps ahead in rows " + from + " to " + to);
+          worse.add(
+              h + (h == 1 ? " step" : " steps") + " ahead in rows " + (from + 1) + " to " + to);
         }
       }
     }

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a model's alarms are worth, in words: for {@code fit}, {@code inspect}, {@code check}. */
 public final class AlarmWords {
@@ -67,18 +69,24 @@ public final class AlarmWords {
                 .orElse("off, this model does not watch them"));
     lines.add(joint(model, runLength, step));
     lines.add(
-        "an alarm ends when rows are normal again: novelty after about "
-            + end(alarms.novelty(), alone, step)
-            + alarms
-                .relations()
-                .map(relations -> ", relations after " + end(relations.normal(), alone, step))
-                .orElse("")
+        "an alarm ends when rows are normal again: "
+            + Stream.of(
+                    Optional.of(alarms.novelty())
+                        .filter(novelty -> !alarms.noveltyOff())
+                        .map(novelty -> "novelty after about " + end(novelty, alone, step)),
+                    alarms
+                        .relations()
+                        .map(
+                            relations -> "relations after " + end(relations.normal(), alone, step)))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "))
             // Innovations rest on rows of the fault until the last of them has left the history.
             + model
                 .sensors()
                 .map(
                     channel ->
-                        ", single sensors when the fault has left their "
+                        (alarms.noveltyOff() && alarms.relations().isEmpty() ? "" : ", ")
+                            + "single sensors when the fault has left their "
                             + history(channel, step)
                             + " at the latest")
                 .orElse(""));
@@ -193,8 +201,8 @@ public final class AlarmWords {
           new Weakness(
               "novelty is off: held-out rows already reached the highest novelty",
               "fit more rows, of several runs or days, or fewer sensors",
-              "Novelty is off: held-out rows already reached the highest novelty, so it never raises"
-                  + " an alarm. Fit more rows, of several runs or days, or fewer sensors."));
+              "Novelty is off: held-out rows already reached the highest novelty, so it never"
+                  + " raises an alarm. Fit more rows, of several runs or days, or fewer sensors."));
     }
     if (model.alarms().isEmpty()) {
       weaknesses.add(
@@ -219,8 +227,9 @@ public final class AlarmWords {
               NO_SENSORS,
               "record more rows and fit again",
               "Single sensors are not watched: a sensor that stands still, drifts or scatters is"
-                  + " noticed only where it disturbs the others. The recording did not admit it, and"
-                  + " fit said why, or the model was fitted by an earlier version: fit it again."));
+                  + " noticed only where it disturbs the others. The recording did not admit it,"
+                  + " and fit said why, or the model was fitted by an earlier version: fit it"
+                  + " again."));
     }
     if (alarms.coverage().provisional()) {
       weaknesses.add(shortRecording(model, alarms.coverage(), step));
@@ -298,7 +307,7 @@ public final class AlarmWords {
     long more = more(coverage);
     return String.format(
         Locale.ROOT,
-        "%s provisional: %,d rows have an effective sample size of only %.2g for %s, and %.0f is"
+        "%s provisional: %,d rows have an effective sample size of only %.2g for %s, and %.0f are"
             + " needed. Normal movements have not been seen often enough: one channel alone raises"
             + " a notice, two together an alarm%s. Record about %,d more rows%s of normal operation"
             + " and fit again.",

@@ -159,8 +159,11 @@ public final class IncidentWords {
     if (duration.toMinutes() >= 120) {
       return duration.toHours() + " h";
     }
-    return duration.toSeconds() >= 120
-        ? duration.toMinutes() + " min"
-        : duration.toSeconds() + " s";
+    if (duration.toSeconds() >= 120) {
+      return duration.toMinutes() + " min";
+    }
+    return duration.toSeconds() > 0 || duration.isZero()
+        ? duration.toSeconds() + " s"
+        : duration.toMillis() + " ms";
   }
 }

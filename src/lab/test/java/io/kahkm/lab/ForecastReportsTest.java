@@ -28,7 +28,8 @@ class ForecastReportsTest {
         later);
     fit =
         Lab.words(
-            "fit --details --state q,p --episode run --classes 12 --omega 4 --horizons 1,20 --input "
+            "fit --details --state q,p --episode run --classes 12 --omega 4 --horizons 1,20 --input"
+                + " "
                 + train
                 + " --output",
             model);
@@ -74,9 +75,27 @@ class ForecastReportsTest {
       assertThat(forecasts).isEqualTo(interval.get("outcomes").asLong());
       assertThat(held / forecasts).isCloseTo(interval.get("coverage").asDouble(), within(1e-9));
     }
-    assertThat(json.get("byTime").get(0).get("fromRow").asLong()).isZero();
+    assertThat(json.get("byTime").get(0).get("fromRow").asLong()).isEqualTo(1);
     assertThat(json.get("byTime").get(2).get("toRow").asLong()).isEqualTo(8 * 151);
     assertThat(json.has("worseThanPersistence")).isFalse();
+  }
+
+  /** Outcomes of forecasts that a warm-up leaves out are in no part either. */
+  @Test
+  void aWarmUpIsInNoPart() {
+    JsonNode json = evaluate("--horizons 1,20 --interval 0.9 --by-time 4 --warm-up 90").json();
+    for (int h = 0; h < 2; h++) {
+      long forecasts = 0;
+      for (JsonNode part : json.get("byTime")) {
+        for (JsonNode cell : part.get("horizons")) {
+          forecasts +=
+              cell.get("h").asInt() == (h == 0 ? 1 : 20) ? cell.get("forecasts").asLong() : 0;
+        }
+      }
+      assertThat(forecasts)
+          .isEqualTo(json.get("horizons").get(h).get("interval").get("outcomes").asLong())
+          .isPositive();
+    }
   }
 
   @Test

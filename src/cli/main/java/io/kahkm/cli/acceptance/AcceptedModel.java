@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,14 +31,16 @@ record AcceptedModel(Model parent, AcceptTrial.Outcome outcome, Optional<String>
    * @param forced why it is made although it was refused; empty where it was not
    */
   Model model(String who, String why, Optional<String> forced) {
+    boolean timed = outcome.old().timing().timed();
+    BitSet rows = outcome.stretch().rows();
     List<Ancestor> ancestry = new ArrayList<>(parent.ancestry());
     ancestry.add(
         new Ancestor(
             parent.map().fingerprint(),
             stream.orElse(""),
-            IncidentWords.utc(outcome.stretch().from()),
-            IncidentWords.utc(outcome.stretch().to()),
-            outcome.stretch().rows().cardinality(),
+            timed ? IncidentWords.utc(outcome.stretch().from()) : "row " + (rows.nextSetBit(0) + 1),
+            timed ? IncidentWords.utc(outcome.stretch().to()) : "row " + rows.length(),
+            rows.cardinality(),
             who,
             outcome.exchanged().reason(why),
             InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString(),

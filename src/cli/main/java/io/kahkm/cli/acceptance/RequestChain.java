@@ -171,7 +171,8 @@ final class RequestChain {
         AcceptReport.lines(
             LabelledFault.of(
                 faults, run.scored(order.parent(), "old model"), run.scored(model, "new model")),
-            run.all().streams()));
+            run.all().streams(),
+            run.all().timing().timed()));
     if (recording.isPresent()) {
       OutputFile.whole(
           recording.get(),

@@ -59,7 +59,8 @@ record SingleAcceptance(
                   faults,
                   run.scored(order.parent(), "old model"),
                   run.scored(outcome.acceptance().model(), "new model")),
-              run.all().streams()));
+              run.all().streams(),
+              run.all().timing().timed()));
       outcome
           .refusals()
           .forEach(

@@ -41,15 +41,18 @@ record FrozenRows(List<Stretch> stretches) {
    *
    * @param first row
    * @param last row, which equals the first as all between do
+   * @param from place of the first among the rows of the recording, those of a stream together
+   * @param to place of the last
    * @param sensor that alone is equal in them; empty if all are
    */
-  record Stretch(StateData.Row first, StateData.Row last, Optional<String> sensor) {
+  record Stretch(
+      StateData.Row first, StateData.Row last, int from, int to, Optional<String> sensor) {
     long rows() {
-      return last.line() - first.line() + 1;
+      return to - from + 1L;
     }
 
     private Stretch upTo(Stretch other) {
-      return other.last.line() <= last.line() ? this : new Stretch(first, other.last, sensor);
+      return other.to <= to ? this : new Stretch(first, other.last, from, other.to, sensor);
     }
 
     /** Whether most of a sensor's stretch is in this one of whole rows. */
@@ -58,7 +61,7 @@ record FrozenRows(List<Stretch> stretches) {
     }
 
     private boolean overlaps(Stretch other) {
-      return first.line() <= other.last.line() && other.first.line() <= last.line();
+      return from <= other.to && other.from <= to;
     }
   }
 
@@ -125,7 +128,7 @@ record FrozenRows(List<Stretch> stretches) {
           || !data.runs(rows.get(i))) {
         // Rows of a machine that stands still say nothing of how long values usually stand.
         if (data.runs(rows.get(start))) {
-          runs.add(new Stretch(rows.get(start), rows.get(i - 1), sensor));
+          runs.add(new Stretch(rows.get(start), rows.get(i - 1), start, i - 1, sensor));
         }
         start = i;
       }
@@ -165,7 +168,7 @@ record FrozenRows(List<Stretch> stretches) {
   String exclusion(StateData data) {
     List<Stretch> together = new ArrayList<>();
     for (Stretch next :
-        stretches.stream().sorted(Comparator.comparingLong(one -> one.first().line())).toList()) {
+        stretches.stream().sorted(Comparator.comparingInt(Stretch::from)).toList()) {
       int last = together.size() - 1;
       if (last >= 0 && together.get(last).overlaps(next)) {
         together.set(last, together.get(last).upTo(next));

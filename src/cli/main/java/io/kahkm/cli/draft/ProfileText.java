@@ -17,6 +17,9 @@ import java.util.Map;
 public final class ProfileText {
   private static final int NAMES_SHOWN = 12;
 
+  /** Percent, where some are not. */
+  private static final double NEARLY_ALL = 99.9;
+
   private ProfileText() {}
 
   /** What was found, a line each. */
@@ -56,10 +59,10 @@ public final class ProfileText {
         String.format(
             Locale.ROOT,
             "memory: correlation of consecutive readings %.3f, a linear forecast needs %d (medians"
-                + " over the sensors): %d delays",
+                + " over the sensors): %s",
             profile.memory().autocorrelation(),
             profile.memory().order(),
-            profile.size().delays()));
+            Counted.of(profile.size().delays(), "delay")));
     lines.add(
         profile
             .season()
@@ -76,7 +79,7 @@ public final class ProfileText {
         String.format(
             Locale.ROOT,
             "map: %,d rows to fit, %s x %s; try classes %s with omega %s, first %d"
-                + " with %s (%,d rows per class)",
+                + " with %s (%s per class)",
             profile.fittingRows(),
             Counted.of(profile.file().state().size(), "sensor"),
             Counted.of(profile.size().delays(), "delay"),
@@ -84,7 +87,7 @@ public final class ProfileText {
             profile.size().omegas(),
             profile.size().firstClasses(),
             profile.size().firstOmega(),
-            profile.fittingRows() / profile.size().firstClasses()));
+            Counted.of(profile.fittingRows() / profile.size().firstClasses(), "row")));
     return lines;
   }
 
@@ -119,7 +122,9 @@ public final class ProfileText {
                 Locale.ROOT,
                 "step: %s, %.1f %% of the steps within a tenth of it",
                 words(steps.median()),
-                100 * steps.regularShare()));
+                steps.regularShare() < 1
+                    ? Math.min(NEARLY_ALL, 100 * steps.regularShare())
+                    : 100.0));
     if (steps.tolerance() == 0) {
       line.append(
           "; too irregular to declare a step: resample the data, otherwise transitions differ in"

@@ -174,7 +174,7 @@ public record Standstill(OperatingRule rule, int rows, int stretches) {
     }
 
     private int stretches() {
-      return starts(row -> !runs(row)).size();
+      return starts(row -> is(row, false)).size();
     }
 
     /** First rows of stretches. */

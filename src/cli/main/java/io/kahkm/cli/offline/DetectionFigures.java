@@ -21,6 +21,8 @@ import java.util.OptionalDouble;
  * @param precision share of the readings in alarm that are labelled; 0 where none is in alarm
  * @param recall share of the labelled readings that are in alarm
  * @param volume volume under the surface of precision and recall, as {@link RangeVolume} says
+ * @param unscored labelled readings that were not scored, which none of these figures count: left
+ *     out, without a value, or with an infinite one
  */
 public record DetectionFigures(
     int faults,
@@ -32,7 +34,8 @@ public record DetectionFigures(
     OptionalDouble falsePerDay,
     double precision,
     double recall,
-    double volume) {
+    double volume,
+    long unscored) {
   private static final double NANOS_PER_DAY = 86_400e9;
 
   /** Copies the list. */
@@ -113,7 +116,8 @@ public record DetectionFigures(
         timed && days > 0 ? OptionalDouble.of(falselyOpened / days) : OptionalDouble.empty(),
         inAlarm == 0 ? 0 : (double) hits / inAlarm,
         labelled == 0 ? 0 : (double) hits / labelled,
-        volume(run, streams, fault));
+        volume(run, streams, fault),
+        fault.cardinality() - labelled);
   }
 
   /** The readings of all streams one after the other; a buffer never reaches into another. */

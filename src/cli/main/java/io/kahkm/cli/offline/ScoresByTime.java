@@ -2,10 +2,10 @@ package io.kahkm.cli.offline;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.Counted;
 import io.kahkm.internal.evaluation.ErrorBand;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.util.ArrayList;
@@ -17,10 +17,9 @@ import java.util.List;
  */
 public final class ScoresByTime {
   private final int parts;
-  private final int rows;
+  private final long rows;
   private final List<Integer> horizons;
   private final Part[][] cells;
-  private long row;
 
   /** One horizon in one part. */
   private static final class Part {
@@ -33,8 +32,12 @@ public final class ScoresByTime {
     }
   }
 
-  /** Divides a recording into parts of equally many rows. */
-  public ScoresByTime(int parts, int rows, List<Integer> horizons, Model model) {
+  /**
+   * Divides a recording into parts of equally many rows of its file.
+   *
+   * @param rows of the file, at least 1
+   */
+  public ScoresByTime(int parts, long rows, List<Integer> horizons, Model model) {
     this.parts = parts;
     this.rows = rows;
     this.horizons = horizons;
@@ -46,23 +49,25 @@ public final class ScoresByTime {
     }
   }
 
-  /** Takes the next row. */
-  public void add(Assessment assessment) {
-    int part = (int) Math.min(parts - 1L, row * parts / rows);
-    row++;
-    for (ScoredForecast scored : assessment.scored()) {
-      if (scored.predictedState() == null) {
-        continue;
-      }
-      Part cell = cells[part][horizons.indexOf(scored.horizon())];
-      double[] linear = scored.linearState() == null ? scored.originState() : scored.linearState();
-      cell.skill.add(scored.predictedState(), scored.targetState(), scored.originState(), linear);
-      if (scored.halfWidth() != null) {
-        for (int i = 0; i < scored.halfWidth().length; i++) {
-          double error = Math.abs(scored.targetState()[i] - scored.predictedState()[i]);
-          cell.hits += ErrorBand.holds(scored.halfWidth()[i], error) ? 1 : 0;
-          cell.intervals++;
-        }
+  /**
+   * Takes a forecast whose outcome is there.
+   *
+   * @param line 0-based data row of the file that brought the outcome
+   * @param scored the forecast; passed over where it is none in sensor units
+   */
+  public void add(long line, ScoredForecast scored) {
+    if (scored.predictedState() == null) {
+      return;
+    }
+    int part = (int) Math.min(parts - 1L, line * parts / rows);
+    Part cell = cells[part][horizons.indexOf(scored.horizon())];
+    double[] linear = scored.linearState() == null ? scored.originState() : scored.linearState();
+    cell.skill.add(scored.predictedState(), scored.targetState(), scored.originState(), linear);
+    if (scored.halfWidth() != null) {
+      for (int i = 0; i < scored.halfWidth().length; i++) {
+        double error = Math.abs(scored.targetState()[i] - scored.predictedState()[i]);
+        cell.hits += ErrorBand.holds(scored.halfWidth()[i], error) ? 1 : 0;
+        cell.intervals++;
       }
     }
   }
@@ -73,7 +78,7 @@ public final class ScoresByTime {
     List<String> worse = new ArrayList<>();
     for (int p = 0; p < parts; p++) {
       ObjectNode part = array.addObject();
-      part.put("fromRow", rowsBefore(p));
+      part.put("fromRow", rowsBefore(p) + 1);
       part.put("toRow", rowsBefore(p + 1));
       ArrayNode ofHorizons = part.putArray("horizons");
       for (int h = 0; h < horizons.size(); h++) {
@@ -92,9 +97,9 @@ public final class ScoresByTime {
         }
         if (cell.skill.overPersistence().orElse(0) < 0) {
           worse.add(
-              horizons.get(h)
-                  + " steps ahead in rows "
-                  + rowsBefore(p)
+              Counted.of(horizons.get(h), "step")
+                  + " ahead in rows "
+                  + (rowsBefore(p) + 1)
                   + " to "
                   + rowsBefore(p + 1));
         }
@@ -108,6 +113,6 @@ public final class ScoresByTime {
 
   private long rowsBefore(int part) {
     // The first row of which row * parts / rows is the part.
-    return ((long) part * rows + parts - 1) / parts;
+    return (part * rows + parts - 1) / parts;
   }
 }

@@ -2,6 +2,7 @@ package io.kahkm.cli.recording;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
 import io.kahkm.cli.console.OutputFile;
@@ -318,8 +319,8 @@ public final class CertifyCommand implements Callable<Integer> {
           "--sampling "
               + sampling.label()
               + " finds "
-              + units
-              + " unit in "
+              + Counted.of(units, "unit")
+              + " in "
               + data.input
               + ", a certificate needs at least "
               + WindowSettings.MINIMUM_UNITS

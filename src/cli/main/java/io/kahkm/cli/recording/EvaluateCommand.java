@@ -324,7 +324,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       time =
           parts == null
               ? Optional.empty()
-              : Optional.of(new ScoresByTime(parts, data.rows().size(), horizons, model));
+              : Optional.of(new ScoresByTime(parts, data.report().rows(), horizons, model));
       if (interval.isPresent()) {
         horizons.forEach(
             horizon ->
@@ -366,11 +366,11 @@ public final class EvaluateCommand implements Callable<Integer> {
         return;
       }
       alarms.add(row, assessment);
-      time.ifPresent(byTime -> byTime.add(assessment));
       for (ScoredForecast scored : assessment.scored()) {
         if (warmUp > 0 && rowOfStream - scored.horizon() < warmUp) {
           continue;
         }
+        time.ifPresent(byTime -> byTime.add(row.line(), scored));
         double[] forecasts = scored.experts();
         if (forecasts != null) {
           experts

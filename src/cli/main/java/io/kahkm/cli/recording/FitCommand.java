@@ -320,6 +320,10 @@ public final class FitCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private static boolean isSame(Path one, Path other) {
+    return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
+  }
+
   /**
    * What to do with the model: what it would have said of recorded readings, then the same live.
    */
@@ -329,6 +333,10 @@ public final class FitCommand implements Callable<Integer> {
     String name = TopologyDraft.nameOf(topology);
     List<String> score = new ArrayList<>(List.of("./kahkm", "score", topology.toString()));
     score.addAll(data.words());
+    boolean elsewhere = data.declaredModel().filter(file -> isSame(file, output)).isEmpty();
+    if (elsewhere) {
+      score.addAll(List.of("--model", output.toString()));
+    }
     score.addAll(List.of("--output", name + ".scores.csv", "--report", name + ".html"));
     out.println();
     boolean others =
@@ -347,6 +355,9 @@ public final class FitCommand implements Callable<Integer> {
     out.println("Next, preferably on readings that the model was not fitted on:");
     out.println("  " + TopologyDraft.shell(score));
     if (spec.parent() != null && spec.parent().subcommands().containsKey("demo")) {
+      if (elsewhere) {
+        out.println("and, after setting model.file in " + topology + " to " + output + ":");
+      }
       List<String> demo = new ArrayList<>(List.of("./kahkm", "demo", topology.toString()));
       demo.addAll(List.of("--replay", rows));
       demo.addAll(stream);

@@ -492,6 +492,16 @@ public final class InputOptions {
     return declared;
   }
 
+  /** The model's file that the topology file names, of the mode that is read; empty without one. */
+  Optional<Path> declaredModel() {
+    check();
+    return declared.flatMap(
+        config ->
+            mode == null
+                ? config.model().file()
+                : Optional.of(config.model().byMode().get(mode).file()));
+  }
+
   /**
    * The model's file where no option names one.
    *
@@ -499,13 +509,7 @@ public final class InputOptions {
    * @return the file that the topology file names
    */
   Path modelFile(String option) {
-    check();
-    return declared
-        .flatMap(
-            config ->
-                mode == null
-                    ? config.model().file()
-                    : Optional.of(config.model().byMode().get(mode).file()))
+    return declaredModel()
         .orElseThrow(
             () ->
                 new UsageException(

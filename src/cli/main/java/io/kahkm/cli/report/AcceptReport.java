@@ -33,7 +33,7 @@ public final class AcceptReport {
             + share(acceptance.firstHalf())
             + ", second half "
             + share(acceptance.secondHalf()),
-        "Held-out reference readings outside, before and after:",
+        "Held-out reference readings outside before, and after of either half's map together:",
         "  " + share(acceptance.heldOutBefore()) + ", " + share(acceptance.heldOutAfter()));
   }
 
@@ -42,9 +42,11 @@ public final class AcceptReport {
    *
    * @param faults labelled faults of the recording
    * @param streams names of its streams, empty where it is one
+   * @param timed whether its readings have times
    * @return sentences, a line each
    */
-  public static List<String> lines(List<LabelledFault> faults, List<String> streams) {
+  public static List<String> lines(
+      List<LabelledFault> faults, List<String> streams, boolean timed) {
     if (faults.isEmpty()) {
       return List.of(
           "Labelled faults: none in the recording, so it cannot be shown that faults are still"
@@ -70,15 +72,19 @@ public final class AcceptReport {
             "  "
                 + (fault.lost() ? "NO LONGER FOUND " : "later ")
                 + (streams.isEmpty() ? "" : streams.get(fault.stream()) + " ")
-                + IncidentWords.utc(fault.from())
+                + moment(fault.from(), timed)
                 + " to "
-                + IncidentWords.utc(fault.to())
+                + moment(fault.to(), timed)
                 + (fault.lost()
                     ? ""
                     : ", after " + fault.after() + " readings instead of " + fault.before()));
       }
     }
     return lines;
+  }
+
+  private static String moment(long time, boolean timed) {
+    return timed ? IncidentWords.utc(time) : "reading " + (time + 1);
   }
 
   /**

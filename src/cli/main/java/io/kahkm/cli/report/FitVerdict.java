@@ -34,7 +34,8 @@ public final class FitVerdict {
   public static Verdict of(FitResult result, StateData data) {
     Model model = result.model();
     List<Verdict.Reason> reasons = new ArrayList<>();
-    AlarmWords.weaknesses(model, data.step())
+    // Rows of several machines come together: how long they take is not known.
+    AlarmWords.weaknesses(model, data.streams().size() > 1 ? Optional.empty() : data.step())
         .forEach(
             one -> reasons.add(new Verdict.Reason(because(one, result.report()), one.remedy())));
     SuspectText.exclusion(result.report().sensors(), data)
@@ -91,7 +92,7 @@ public final class FitVerdict {
               "false alarms",
               AlarmWords.joint(model, AlarmSettings.DEFAULT_RUN_LENGTH, data.step())));
     }
-    SuspectText.constant(report.sensors())
+    SuspectText.constant(report.sensors(), data)
         .ifPresent(words -> facts.add(new Verdict.Fact("constant", words)));
     skill(report).ifPresent(words -> facts.add(new Verdict.Fact("forecasts", words)));
     return facts;
@@ -106,10 +107,10 @@ public final class FitVerdict {
         .limit(MOST_HORIZONS)
         .forEach(
             skill -> {
-              long percent = Math.round(PERCENT * skill.overPersistence().getAsDouble());
-              String steps = skill.horizon() == 1 ? "1 step" : skill.horizon() + " steps";
-              if (percent > 0) {
-                better.add(percent + " % at " + steps);
+              double share = skill.overPersistence().getAsDouble();
+              String steps = Counted.of(skill.horizon(), "step");
+              if (share > 0) {
+                better.add(percent(share) + " at " + steps);
               } else {
                 others.add(steps);
               }
@@ -124,5 +125,14 @@ public final class FitVerdict {
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of(String.join("; ", parts) + ", on held-out rows");
+  }
+
+  /** A share above 0 that is not all, and is not told as none or all. */
+  private static String percent(double share) {
+    long percent = Math.round(PERCENT * share);
+    if (percent == 0) {
+      return "less than 1 %";
+    }
+    return share < 1 && percent == PERCENT ? "more than 99 %" : percent + " %";
   }
 }

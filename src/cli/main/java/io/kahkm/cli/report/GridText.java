@@ -1,5 +1,6 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.selection.Selection;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -22,9 +23,9 @@ public final class GridText {
       List<Double> noise) {
     out.printf(
         Locale.ROOT,
-        "selection by the %s, %d fits of every pair%s%n",
+        "selection by the %s, %s of every pair%s%n",
         selection.rule().words(),
-        repeats,
+        Counted.of(repeats, "fit"),
         noise.equals(List.of(0.0)) ? "" : " at each noise of " + levels(noise));
     List<String> head = new ArrayList<>(List.of("classes", "omega", "score", "s.e."));
     horizons.forEach(horizon -> head.add("E_" + horizon));

@@ -134,8 +134,8 @@ public final class ScoreText {
     if (run.forecasts().size() > MOST_FORECASTS) {
       lines.add(
           "  and forecasts of "
-              + (run.forecasts().size() - MOST_FORECASTS)
-              + " more streams, see --report");
+              + Counted.of(run.forecasts().size() - MOST_FORECASTS, "more stream")
+              + ", see --report");
     }
     return lines;
   }
@@ -165,8 +165,8 @@ public final class ScoreText {
     lines.add(
         figures.found()
             + " of "
-            + figures.faults()
-            + " labelled faults found"
+            + Counted.of(figures.faults(), "labelled fault")
+            + " found"
             + (figures.delays().isEmpty() ? "" : ", after " + figures.delays() + " readings")
             + figures
                 .delay()
@@ -192,6 +192,14 @@ public final class ScoreText {
             PERCENT * figures.recall(),
             figures.f1(),
             figures.volume()));
+    if (figures.unscored() > 0) {
+      lines.add(
+          Counted.of(figures.unscored(), "labelled reading")
+              + (figures.unscored() == 1 ? " was" : " were")
+              + " not scored and count"
+              + (figures.unscored() == 1 ? "s" : "")
+              + " nowhere here");
+    }
     return lines;
   }
 }

@@ -1,15 +1,14 @@
 package io.kahkm.cli.report;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.sensor.SensorFit;
 import io.kahkm.fitting.sensor.SuspectStretch;
-import io.kahkm.internal.monitor.HeldValues;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,21 +19,30 @@ public final class SuspectText {
 
   private SuspectText() {}
 
-  /** A stretch of rows in which one sensor or several are suspect. */
-  private record Stretch(StateData.Row first, StateData.Row last, Set<String> sensors) {
+  /**
+   * A stretch of rows in which one sensor or several are suspect.
+   *
+   * @param from place of its first row among the rows of the recording, those of a stream together
+   * @param to place of its last row
+   * @param sensors who is suspect of what
+   */
+  private record Stretch(int from, int to, Set<String> sensors) {
     boolean overlaps(Stretch other) {
-      return first.stream() == other.first.stream()
-          && first.line() <= other.last.line()
-          && other.first.line() <= last.line();
+      return from <= other.to && other.from <= to;
     }
 
     Stretch with(Stretch other) {
       Set<String> all = new LinkedHashSet<>(sensors);
       all.addAll(other.sensors);
-      return new Stretch(
-          first.line() <= other.first.line() ? first : other.first,
-          last.line() >= other.last.line() ? last : other.last,
-          all);
+      return new Stretch(Math.min(from, other.from), Math.max(to, other.to), all);
+    }
+
+    StateData.Row first(StateData data) {
+      return data.rows().get(from);
+    }
+
+    StateData.Row last(StateData data) {
+      return data.rows().get(to);
     }
   }
 
@@ -58,11 +66,11 @@ public final class SuspectText {
           String.format(
               Locale.ROOT,
               "single sensors: innovations with an effective sample size of %,.0f rows%s; a shift"
-                  + " of one standard deviation raises an alarm after %s",
+                  + " of one standard deviation raises an alarm: %s",
               fit.get().independent(),
               fit.get().model().get().provisional() ? ": PROVISIONAL" : "",
               rowsToFind(fit.get())));
-      constant(fit).ifPresent(words -> lines.add("constant sensors: " + words));
+      constant(fit, data).ifPresent(words -> lines.add("constant sensors: " + words));
     }
     List<Stretch> stretches = stretches(fit.get().suspects(), data);
     if (stretches.isEmpty()) {
@@ -75,9 +83,9 @@ public final class SuspectText {
     for (Stretch stretch : stretches) {
       lines.add(
           "  "
-              + bound(stretch.first, data, true)
+              + bound(stretch.first(data), data, true)
               + " to "
-              + bound(stretch.last, data, true)
+              + bound(stretch.last(data), data, true)
               + rows(stretch)
               + stream(stretch, data)
               + ": "
@@ -114,7 +122,7 @@ public final class SuspectText {
 
   private static String bounds(List<Stretch> stretches, StateData data) {
     return stretches.stream()
-        .map(one -> bounds(one.first, one.last, data))
+        .map(one -> bounds(one.first(data), one.last(data), data))
         .collect(Collectors.joining(","));
   }
 
@@ -122,11 +130,17 @@ public final class SuspectText {
    * Sensors that never changed.
    *
    * @param fit what came of fitting the channel; empty where no row was held out
+   * @param data the recording; the sensor that says when its machine runs is none of them, since
+   *     rows in which it reads anything else are not judged
    * @return who they are and what is watched; empty where every sensor varies, or none is watched
    */
-  static Optional<String> constant(Optional<SensorFit> fit) {
-    return fit.filter(found -> !found.constant().isEmpty())
-        .map(found -> neverChanged(String.join(", ", found.constant())));
+  static Optional<String> constant(Optional<SensorFit> fit, StateData data) {
+    List<String> names =
+        fit.map(SensorFit::constant).orElse(List.of()).stream()
+            .filter(
+                name -> data.timing().when().filter(rule -> rule.sensor().equals(name)).isEmpty())
+            .toList();
+    return names.isEmpty() ? Optional.empty() : Optional.of(neverChanged(String.join(", ", names)));
   }
 
   /**
@@ -148,7 +162,7 @@ public final class SuspectText {
           names.get(j)
               + (Double.isInfinite(rows)
                   ? " never"
-                  : String.format(Locale.ROOT, " %,.0f rows", rows)));
+                  : String.format(Locale.ROOT, " after %,.0f rows", rows)));
     }
     return String.join(", ", parts);
   }
@@ -172,26 +186,24 @@ public final class SuspectText {
     return merged;
   }
 
-  /** The row of an episode that is nearest to a step counted from its first complete row. */
-  private static StateData.Row row(StateData data, SuspectStretch suspect, long step) {
-    long length = data.timing().timed() ? data.step().map(one -> one.toNanos()).orElse(1L) : 1;
-    StateData.Row origin = null;
-    StateData.Row nearest = null;
+  /** Place of the measured row of an episode at a step, or of the one nearest to it. */
+  private static int row(StateData data, SuspectStretch suspect, long step) {
+    int nearest = -1;
     long best = Long.MAX_VALUE;
-    for (StateData.Row row : data.rows()) {
-      if (row.episode() != suspect.from().episode()
-          || !HeldValues.complete(row.observation().state())) {
-        continue;
-      }
-      origin = origin == null ? row : origin;
-      long time = row.observation().time() - origin.observation().time();
-      long distance = Math.abs(time - step * length);
-      if (distance < best) {
+    for (int i = 0; i < data.rows().size(); i++) {
+      StateData.Row row = data.rows().get(i);
+      long distance = Math.abs(row.step() - step);
+      if (row.episode() == suspect.from().episode()
+          && row.step() != StateData.Row.NO_STEP
+          && distance < best) {
         best = distance;
-        nearest = row;
+        nearest = i;
       }
     }
-    return Objects.requireNonNull(nearest);
+    if (nearest < 0) {
+      throw new IllegalArgumentException("no row of the recording is in " + suspect);
+    }
+    return nearest;
   }
 
   private static String bound(StateData.Row row, StateData data, boolean sentence) {
@@ -205,11 +217,12 @@ public final class SuspectText {
   }
 
   private static String rows(Stretch stretch) {
-    return String.format(
-        Locale.ROOT, " (%,d rows)", stretch.last.line() - stretch.first.line() + 1);
+    return " (" + Counted.of(stretch.to - stretch.from + 1L, "row") + ")";
   }
 
   private static String stream(Stretch stretch, StateData data) {
-    return data.streams().isEmpty() ? "" : " of " + data.streams().get(stretch.first.stream());
+    return data.streams().isEmpty()
+        ? ""
+        : " of " + data.streams().get(stretch.first(data).stream());
   }
 }

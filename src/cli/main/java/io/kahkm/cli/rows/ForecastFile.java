@@ -12,6 +12,7 @@ import io.kahkm.text.TimeFormat;
 import io.kahkm.text.TimeText;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,6 +31,8 @@ import java.util.TreeSet;
  * reasons that live dead letters have.
  */
 public final class ForecastFile {
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
   /** The column of the steps ahead. */
   static final String HORIZON = "horizon";
 
@@ -83,7 +86,8 @@ public final class ForecastFile {
             path
                 + " has the columns "
                 + String.join(", ", unknown)
-                + ", which are no sensors of the model; remove them. Besides the sensors it may have "
+                + ", which are no sensors of the model; remove them. Besides the sensors it may"
+                + " have "
                 + time
                 + ", "
                 + HORIZON
@@ -227,8 +231,14 @@ public final class ForecastFile {
   private void show(List<OtherForecast> forecasts, StreamMonitor monitor) {
     for (OtherForecast forecast : forecasts) {
       reason(monitor.advance(forecast))
-          .ifPresent(reason -> refuse(reason, "time " + forecast.time()));
+          .ifPresent(reason -> refuse(reason, moment(forecast.time())));
     }
+  }
+
+  private static String moment(long nanos) {
+    return Instant.ofEpochSecond(
+            Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND))
+        .toString();
   }
 
   private static Optional<RejectReason> reason(OtherAdmission admission) {

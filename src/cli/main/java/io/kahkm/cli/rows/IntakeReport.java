@@ -222,10 +222,12 @@ public final class IntakeReport {
     count(skipped, notInOperation, "not in operation");
     count(skipped, incomplete, "incomplete");
     count(skipped, infinite, "with an infinite value");
-    count(skipped, untimed, "without a readable time");
+    List<String> readingsSkipped = new ArrayList<>();
+    count(readings.isEmpty() ? skipped : readingsSkipped, untimed, "without a readable time");
     count(skipped, duplicates, "with the time of the row before");
     count(skipped, late, "earlier than a row before");
     add(lines, "rows skipped", skipped);
+    add(lines, "readings skipped", readingsSkipped);
     List<String> breaks = new ArrayList<>();
     count(breaks, irregular, irregular == 1 ? "irregular step" : "irregular steps");
     count(breaks, stops, stops == 1 ? "stop" : "stops");
@@ -253,7 +255,7 @@ public final class IntakeReport {
                         text.getValue().first,
                         text.getValue().at)));
     if (texts.size() > COLUMNS_NAMED) {
-      lines.add("  and text in " + (texts.size() - COLUMNS_NAMED) + " more columns");
+      lines.add("  and text in " + Counted.of(texts.size() - COLUMNS_NAMED, "more column"));
     }
     return lines;
   }

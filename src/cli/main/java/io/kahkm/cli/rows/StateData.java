@@ -113,7 +113,12 @@ public record StateData(
    * @param observation values with NaN where a cell is missing
    * @param afterGap whether a gap or a clock set back lies between the episode's start and the row:
    *     no certificate counts it
+   * @param step its place among the measured readings of its episode, as {@link Episodes.Place}
+   *     counts; {@link #NO_STEP} where it is none of them
    */
   public record Row(
-      int stream, int episode, long line, Observation observation, boolean afterGap) {}
+      int stream, int episode, long line, Observation observation, boolean afterGap, long step) {
+    /** Stands for the step of a row that is not measured. */
+    public static final long NO_STEP = -1;
+  }
 }

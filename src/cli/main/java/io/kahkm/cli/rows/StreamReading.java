@@ -7,6 +7,7 @@ import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
@@ -33,6 +34,10 @@ final class StreamReading {
   private IntSupplier previousLabel;
   private boolean afterGap;
   private boolean standing;
+
+  /** Whether the machine was in operation in any row so far. */
+  private boolean ran;
+
   private boolean beginning;
   private long lastTime;
   // A row is an episode's last only once the next one is known.
@@ -71,7 +76,9 @@ final class StreamReading {
     if (isExcluded(pair.time())) {
       return;
     }
-    rows.add(new StateData.Row(stream, rows.size(), report.rows() - 1, pair, false));
+    rows.add(
+        new StateData.Row(
+            stream, rows.size(), report.rows() - 1, pair, false, StateData.Row.NO_STEP));
     names.add(Integer.toString(rows.size() - 1));
     Admission admission = intake.acceptPair(pair);
     if (!admission.changesState()) {
@@ -130,13 +137,14 @@ final class StreamReading {
       if (elsewhere) {
         report.elsewhere();
       } else if (!intake.judged()) {
-        report.notInOperation(!standing);
+        report.notInOperation(!standing && ran);
       } else if (breaks && !standing) {
         report.gap(time < lastTime);
       } else if (admission == Admission.IRREGULAR) {
         report.irregular();
       }
       standing = !intake.judged();
+      ran |= intake.judged();
       lastTime = time;
       report.held(intake.heldCells());
       if (intake.judged()) {
@@ -150,7 +158,9 @@ final class StreamReading {
     } else {
       report.skipped(admission);
     }
-    rows.add(new StateData.Row(stream, names.size() - 1, report.rows() - 1, held, afterGap));
+    rows.add(
+        new StateData.Row(
+            stream, names.size() - 1, report.rows() - 1, held, afterGap, StateData.Row.NO_STEP));
   }
 
   /** Rows were left out: the next one does not follow the last. */
@@ -205,7 +215,8 @@ final class StreamReading {
               row.episode(),
               row.line(),
               held.isElsewhere() ? end.elsewhere() : end,
-              row.afterGap()));
+              row.afterGap(),
+              row.step()));
     }
   }
 
@@ -308,15 +319,28 @@ final class StreamReading {
 
   /** Every row, its episodes counted from {@code firstEpisode}. */
   List<StateData.Row> rows(int firstEpisode) {
-    return rows.stream()
-        .map(
-            row ->
-                new StateData.Row(
-                    stream,
-                    firstEpisode + row.episode(),
-                    row.line(),
-                    row.observation(),
-                    row.afterGap()))
-        .toList();
+    long[] steps = new long[rows.size()];
+    Arrays.fill(steps, StateData.Row.NO_STEP);
+    List<Episodes.Place> places = measuredPlaces(firstEpisode);
+    for (int run = 0; run < places.size(); run++) {
+      int first = measuredRows.get(run);
+      int last = Math.min(first + measuredRuns.get(run).length, steps.length);
+      for (int row = first; row < last; row++) {
+        steps[row] = places.get(run).start() + row - first;
+      }
+    }
+    List<StateData.Row> numbered = new ArrayList<>();
+    for (int i = 0; i < steps.length; i++) {
+      StateData.Row row = rows.get(i);
+      numbered.add(
+          new StateData.Row(
+              stream,
+              firstEpisode + row.episode(),
+              row.line(),
+              row.observation(),
+              row.afterGap(),
+              steps[i]));
+    }
+    return numbered;
   }
 }

@@ -18,7 +18,7 @@ class AlarmCountsTest {
 
   private static StateData.Row row(int stream) {
     return new StateData.Row(
-        stream, 0, 0, Observation.state(0, new double[] {0, 0}, null, false), false);
+        stream, 0, 0, Observation.state(0, new double[] {0, 0}, null, false), false, 0);
   }
 
   private static Assessment alarm(double novelty) {
@@ -59,7 +59,8 @@ class AlarmCountsTest {
     assertThat(novelty.path("pages").asLong()).isEqualTo(3);
     assertThat(counts.words().orElseThrow())
         .startsWith(
-            "5 of 8 rows were unlike the recording, 0 had sensors that disagree and 0 a faulty sensor");
+            "5 of 8 rows were unlike the recording, 0 had sensors that disagree and 0 a faulty"
+                + " sensor");
   }
 
   @Test

@@ -51,6 +51,8 @@ class DetectionFiguresTest {
     DetectionFigures figures = DetectionFigures.of(run, labels(0, 2, 4, 7, 9, 10, 12, 13));
 
     assertThat(figures.faults()).isEqualTo(4);
+    assertThat(figures.unscored()).isZero();
+    assertThat(DetectionFigures.of(run, labels(4, 5, 7)).unscored()).isEqualTo(1);
     assertThat(figures.found()).isEqualTo(3);
     assertThat(figures.delays()).containsExactly(2L, 0L, 0L);
     assertThat(figures.delay()).contains(Duration.ZERO);

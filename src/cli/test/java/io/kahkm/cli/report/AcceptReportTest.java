@@ -23,15 +23,18 @@ class AcceptReportTest {
             new LabelledFault(0, 2 * MINUTE, 3 * MINUTE, 1, 4),
             new LabelledFault(0, 3 * MINUTE, 4 * MINUTE, -1, 0));
 
-    assertThat(AcceptReport.lines(faults, List.of("pump-a", "pump-b")))
+    assertThat(AcceptReport.lines(faults, List.of("pump-a", "pump-b"), true))
         .containsExactly(
             "Labelled faults: 4, found before 3, after 3; no longer found 1, later 1",
             "  NO LONGER FOUND pump-b 1 January 1970 00:01:00 UTC to 1 January 1970 00:02:00 UTC",
             "  later pump-a 1 January 1970 00:02:00 UTC to 1 January 1970 00:03:00 UTC, after 4"
                 + " readings instead of 1");
-    assertThat(AcceptReport.lines(faults, List.of()).get(1))
+    assertThat(AcceptReport.lines(faults, List.of(), true).get(1))
         .startsWith("  NO LONGER FOUND 1 January 1970");
-    assertThat(AcceptReport.lines(List.of(), List.of()))
+    assertThat(
+            AcceptReport.lines(List.of(new LabelledFault(0, 7, 9, 0, -1)), List.of(), false).get(1))
+        .isEqualTo("  NO LONGER FOUND reading 8 to reading 10");
+    assertThat(AcceptReport.lines(List.of(), List.of(), true))
         .containsExactly(
             "Labelled faults: none in the recording, so it cannot be shown that faults are still"
                 + " found.");

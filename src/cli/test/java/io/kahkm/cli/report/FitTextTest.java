@@ -13,6 +13,7 @@ import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.sensor.RunHazard;
@@ -178,8 +179,34 @@ class FitTextTest {
     assertThat(SuspectText.exclusion(Optional.empty(), data)).isEmpty();
     assertThat(SuspectText.lines(Optional.empty(), data)).isEmpty();
     assertThat(SuspectText.lines(suspects(), data)).isEmpty();
-    assertThat(SuspectText.constant(suspects()))
+    assertThat(SuspectText.constant(suspects(), data))
         .contains("a, b never changed in the recording; any other value raises an alarm");
+  }
+
+  /** Rows of two pumps take turns: those of the other one are not counted, nor taken for these. */
+  @Test
+  void rowsOfOtherStreamsAreNoneOfAStretch() {
+    int[] streams = {0, 1, 0, 1, 0, 1, 0, 1};
+    long[] times = {0, 0, 1, 1, 2, 2, 3, 3};
+    StateData data = GivenRows.of(List.of("pump-a", "pump-b"), streams, times, InputTiming.NONE);
+
+    assertThat(SuspectText.lines(suspects(suspect("x", 0, 1, 3), suspect("x", 1, 1, 3)), data))
+        .contains(
+            "  row 3 to row 7 (3 rows) of pump-a: x stuck",
+            "  row 4 to row 8 (3 rows) of pump-b: x stuck");
+    assertThat(SuspectText.lines(suspects(suspect("x", 0, 1, 1)), data))
+        .contains("  row 3 to row 3 (1 row) of pump-a: x stuck");
+  }
+
+  /** It reads something else where its machine stands still, and no row of that is judged. */
+  @Test
+  void theSensorThatSaysWhenItsMachineRunsIsNotConstant() {
+    InputTiming timing =
+        InputTiming.NONE.withWhen(Optional.of(OperatingRule.of("a > 0").among(List.of("a"))));
+    StateData data = GivenRows.of(List.of(), new int[1], new long[1], timing);
+
+    assertThat(SuspectText.constant(suspects(), data))
+        .contains("b never changed in the recording; any other value raises an alarm");
   }
 
   private static Optional<SensorFit> watched(boolean provisional, String... constant) {
@@ -214,7 +241,7 @@ class FitTextTest {
         Optional.of(
             new SensorFit(
                 Optional.empty(), "too few rows", List.of(), List.of(), List.of(), List.of(), 0));
-    String end = "; a shift of one standard deviation raises an alarm after p 12 rows, q never";
+    String end = "; a shift of one standard deviation raises an alarm: p after 12 rows, q never";
     assertThat(SuspectText.lines(watched(false), data)).containsExactly(start + end);
     assertThat(SuspectText.lines(watched(true, "c"), data))
         .containsExactly(

@@ -171,7 +171,7 @@ class ScoreTextTest {
     run.forecasts().add(new ScoredRun.StreamForecasts(0, List.of("better")));
     assertThat(ScoreText.lines(run, Optional.empty()))
         .hasSize(23)
-        .endsWith("  and forecasts of 1 more streams, see --report");
+        .endsWith("  and forecasts of 1 more stream, see --report");
   }
 
   @Test
@@ -187,7 +187,8 @@ class ScoreTextTest {
             OptionalDouble.of(12.345),
             0.5,
             0.25,
-            0.125);
+            0.125,
+            0);
     assertThat(ScoreText.figures(found))
         .containsExactly(
             "3 of 4 labelled faults found, after [2, 0, 0] readings, median delay 20 s; 3 incidents"
@@ -197,11 +198,12 @@ class ScoreTextTest {
                 + " VUS-PR 0.125");
     DetectionFigures none =
         new DetectionFigures(
-            1, 0, List.of(), Optional.empty(), 1, 1, OptionalDouble.empty(), 0, 0, 0);
+            1, 0, List.of(), Optional.empty(), 1, 1, OptionalDouble.empty(), 0, 0, 0, 1);
     assertThat(ScoreText.figures(none))
         .startsWith(
-            "0 of 1 labelled faults found; 1 incident opened during them",
-            "1 incident opened at other times");
+            "0 of 1 labelled fault found; 1 incident opened during them",
+            "1 incident opened at other times")
+        .endsWith("1 labelled reading was not scored and counts nowhere here");
   }
 
   @Test

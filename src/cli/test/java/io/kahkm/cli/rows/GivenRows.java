@@ -5,7 +5,10 @@ import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** What a file holds, without a file. */
@@ -23,20 +26,29 @@ public final class GivenRows {
   public static StateData of(List<String> streams, int[] stream, long[] times, InputTiming timing) {
     IntakeReport report = new IntakeReport("given", List.of());
     List<StateData.Row> rows = new ArrayList<>();
+    Map<Integer, Long> first = new HashMap<>();
+    Map<Integer, Integer> counts = new HashMap<>();
     for (int i = 0; i < stream.length; i++) {
       report.row();
+      long since = times[i] - first.computeIfAbsent(stream[i], firstTimes(times[i]));
+      long number = counts.merge(stream[i], 1, Integer::sum) - 1L;
       rows.add(
           new StateData.Row(
               stream[i],
               stream[i],
               i,
               Observation.state(times[i], new double[] {0}, Integer.toString(stream[i]), false),
-              false));
+              false,
+              timing.step() > 0 ? since / timing.step() : number));
     }
     rows.sort((one, other) -> Integer.compare(one.stream(), other.stream()));
     Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
     return new StateData(
         Recording.of(none), streams, streams, false, List.of(), rows, timing, report);
+  }
+
+  private static Function<Integer, Long> firstTimes(long time) {
+    return stream -> time;
   }
 
   /**
@@ -54,7 +66,8 @@ public final class GivenRows {
       report.row();
       Observation observation =
           Observation.state(60_000_000_000L * i, states[i], Integer.toString(stream[i]), false);
-      rows.add(new StateData.Row(stream[i], stream[i], i, observation, false));
+      rows.add(
+          new StateData.Row(stream[i], stream[i], i, observation, false, StateData.Row.NO_STEP));
     }
     Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
     List<String> names =

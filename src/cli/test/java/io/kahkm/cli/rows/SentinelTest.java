@@ -20,7 +20,7 @@ class SentinelTest {
     for (int i = 0; i < readings.length; i++) {
       rows.add(
           new StateData.Row(
-              i, 0, i, Observation.state(i, readings[i].clone(), "run", false), false));
+              i, 0, i, Observation.state(i, readings[i].clone(), "run", false), false, i));
     }
     return new StateData(
         Recording.of(Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}))),

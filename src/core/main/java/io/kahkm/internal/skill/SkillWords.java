@@ -146,7 +146,8 @@ public final class SkillWords {
 
   /** Whole percent. Said with every record of skill, where a formatter would be most of it. */
   private static String percent(double share) {
-    return (share < 0 ? "-" : "") + Math.round(Math.abs(PERCENT * share)) + " %";
+    long percent = Math.round(Math.abs(PERCENT * share));
+    return (share < 0 && percent > 0 ? "-" : "") + percent + " %";
   }
 
   /** Two digits: the estimate is no better. */
