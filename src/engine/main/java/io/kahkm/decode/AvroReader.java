@@ -17,7 +17,7 @@ import io.kahkm.decode.registry.SchemaSource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.LogicalTypes;
@@ -47,6 +47,9 @@ final class AvroReader implements PayloadReader {
   private final ParsedSchemas<Schema> parsed = new ParsedSchemas<>();
   private BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(new byte[0], null);
   private int nodes;
+
+  /** Bytes of the value that is read: nothing in it is longer. */
+  private int length;
 
   /** Reads values that were all written by one schema, without anything before them. */
   AvroReader(Schema fixed) {
@@ -86,6 +89,7 @@ final class AvroReader implements PayloadReader {
     }
     decoder = DecoderFactory.get().binaryDecoder(value, offset, value.length - offset, decoder);
     nodes = 0;
+    length = value.length - offset;
     try {
       JsonNode read = node(schema, DEEPEST);
       if (!decoder.isEnd()) {
@@ -140,8 +144,8 @@ final class AvroReader implements PayloadReader {
       case UNION -> node(schema.getTypes().get(decoder.readIndex()), depth - 1);
       case ENUM -> TextNode.valueOf(schema.getEnumSymbols().get(decoder.readEnum()));
       case FIXED -> bytes(schema, fixedBytes(schema.getFixedSize()));
-      case BYTES -> bytes(schema, remaining(decoder.readBytes(null)));
-      case STRING -> TextNode.valueOf(decoder.readString());
+      case BYTES -> bytes(schema, counted());
+      case STRING -> TextNode.valueOf(text());
       case INT -> IntNode.valueOf(decoder.readInt());
       case LONG -> LongNode.valueOf(decoder.readLong());
       case FLOAT -> DoubleNode.valueOf(decoder.readFloat());
@@ -173,7 +177,7 @@ final class AvroReader implements PayloadReader {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     for (long count = decoder.readMapStart(); count > 0; count = decoder.mapNext()) {
       for (long i = 0; i < count; i++) {
-        object.set(decoder.readString(), node(schema.getValueType(), depth - 1));
+        object.set(text(), node(schema.getValueType(), depth - 1));
       }
     }
     return object;
@@ -188,9 +192,18 @@ final class AvroReader implements PayloadReader {
     return bytes;
   }
 
-  private static byte[] remaining(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
+  private String text() throws IOException, Unreadable {
+    return new String(counted(), StandardCharsets.UTF_8);
+  }
+
+  /** Bytes behind their number, for which Avro takes memory before it looks how many there are. */
+  private byte[] counted() throws IOException, Unreadable {
+    long count = decoder.readLong();
+    if (count < 0 || count > length) {
+      throw new Unreadable(RejectReason.UNKNOWN_SCHEMA);
+    }
+    byte[] bytes = new byte[(int) count];
+    decoder.readFixed(bytes);
     return bytes;
   }
 

@@ -58,7 +58,7 @@ public final class FaultWords {
 
   /** How rarely normal readings look like it. */
   private static String sure(SensorFinding first) {
-    long rows = round(first.evidence(), SURE).longValue();
+    long rows = Double.isFinite(first.evidence()) ? round(first.evidence(), SURE).longValue() : 0;
     return rows < 2
         ? ""
         : String.format(
@@ -107,8 +107,9 @@ public final class FaultWords {
                   + since
                   + ": it "
                   + (over ? "scattered " : "scatters ")
-                  + plain(fault.amount(), AMOUNT)
-                  + " times as much as usual";
+                  + (Double.isFinite(fault.amount())
+                      ? plain(fault.amount(), AMOUNT) + " times as much as usual"
+                      : "more than a number can say");
           case RANGE ->
               reads
                   + value
@@ -127,7 +128,7 @@ public final class FaultWords {
 
   /** What is implied, to the place to which the amount is told. */
   private static String implied(SensorFinding fault, NamedSensors sensors, boolean over) {
-    if (Double.isNaN(fault.implied())) {
+    if (!Double.isFinite(fault.implied()) || !Double.isFinite(fault.amount())) {
       return "";
     }
     int place = round(fault.amount(), AMOUNT).stripTrailingZeros().scale();
@@ -139,7 +140,7 @@ public final class FaultWords {
   }
 
   private static String with(double number, MathContext digits, NamedSensors sensors, int sensor) {
-    return Double.isNaN(number) ? "?" : sensors.withUnit(plain(number, digits), sensor);
+    return !Double.isFinite(number) ? "?" : sensors.withUnit(plain(number, digits), sensor);
   }
 
   private static BigDecimal round(double number, MathContext digits) {

@@ -28,6 +28,15 @@ public final class IncidentRecords {
   private static final String WHEN = "when";
   private static final String PROMOTION_KEY = "promotion ";
 
+  /** Characters of what a person writes. */
+  public static final int LONGEST_TEXT = 2000;
+
+  /** No stream has a longer name, and no incident a longer identity: others wrote such records. */
+  private static final int LONGEST_STREAM = 1024;
+
+  private static final int LONGEST_ID = LONGEST_STREAM + 100;
+  private static final List<String> TIMES = List.of("updated", "since", "ended");
+
   /** Value of the field {@code role} of incidents of a map on trial; others have no such field. */
   public static final String SHADOW = "shadow";
 
@@ -193,22 +202,19 @@ public final class IncidentRecords {
               new IncidentEntry.Mark(
                   incident,
                   MarkLabel.of(json.path("label").asText()),
-                  json.path("note").asText(),
-                  json.path(WHO).asText(),
+                  text(json, "note"),
+                  text(json, WHO),
                   nanos(json.path(WHEN))));
       case ACKNOWLEDGEMENT ->
           Optional.of(
               new IncidentEntry.Acknowledgement(
-                  incident,
-                  json.path("note").asText(),
-                  json.path(WHO).asText(),
-                  nanos(json.path(WHEN))));
+                  incident, text(json, "note"), text(json, WHO), nanos(json.path(WHEN))));
       case REQUEST ->
           Optional.of(
               new IncidentEntry.AcceptRequest(
                   incident,
                   Optional.ofNullable(json.get("sensor")).map(JsonNode::asText),
-                  json.path(WHO).asText(),
+                  text(json, WHO),
                   nanos(json.path(WHEN)),
                   Optional.ofNullable(json.get("answer")).map(IncidentRecords::answer)));
       case SHELVING ->
@@ -216,8 +222,8 @@ public final class IncidentRecords {
               new IncidentEntry.Shelving(
                   json.path("stream").asText(),
                   nanos(json.path("until")),
-                  json.path("why").asText(),
-                  json.path(WHO).asText(),
+                  text(json, "why"),
+                  text(json, WHO),
                   nanos(json.path(WHEN))));
       default -> Optional.empty();
     };
@@ -226,12 +232,22 @@ public final class IncidentRecords {
   private static IncidentEntry.Answer answer(JsonNode json) {
     return new IncidentEntry.Answer(
         json.path("accepted").asBoolean(),
-        json.path("note").asText(),
-        json.path(WHO).asText(),
+        text(json, "note"),
+        text(json, WHO),
         nanos(json.path(WHEN)));
   }
 
   private static Optional<IncidentEntry> happening(ObjectNode json) {
+    for (String time : TIMES) {
+      if (json.hasNonNull(time)) {
+        // Whoever asks for it later must find a time.
+        nanos(json.get(time));
+      }
+    }
+    if (json.path("stream").asText().length() > LONGEST_STREAM
+        || json.path("incident").asText().length() > LONGEST_ID) {
+      return Optional.empty();
+    }
     Map<String, Double> shares = new LinkedHashMap<>();
     for (JsonNode sensor : json.path("sensors")) {
       shares.put(sensor.path("name").asText(), sensor.path("share").asDouble());
@@ -244,6 +260,12 @@ public final class IncidentRecords {
             json.has("ended"),
             shares,
             json));
+  }
+
+  /** What a person wrote, as much of it as may be told with an incident. */
+  private static String text(JsonNode json, String field) {
+    String text = json.path(field).asText();
+    return text.substring(0, Math.min(text.length(), LONGEST_TEXT));
   }
 
   /**

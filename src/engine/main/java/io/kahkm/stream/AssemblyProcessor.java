@@ -311,7 +311,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       sorted.note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
       return;
     }
-    if (RecordLimits.tooManyRows(readings, settings.step(), settings.dimension())) {
+    if (RecordLimits.tooManyRows(readings, settings)) {
       sorted.note(RejectCause.of(RejectReason.TOO_LARGE));
       return;
     }

@@ -228,7 +228,13 @@ final class FleetStore {
    * @return how many
    */
   int giveUp() {
-    long through = through();
+    long through;
+    try {
+      through = through();
+    } catch (RuntimeException thrown) {
+      // What cannot be looked through for completeness is over when its grace has passed.
+      through = Math.max(closedThrough, fleet.closedAt(clock.time()));
+    }
     List<Long> due = List.copyOf(reported.headMap(through, true).keySet());
     for (long window : due) {
       delete(window);
@@ -287,11 +293,15 @@ final class FleetStore {
         KeyValue<Bytes, byte[]> entry = streams.next();
         byte[] key = entry.key.get();
         if (key[0] == KNOWN) {
-          String stream = StreamIds.of(Arrays.copyOfRange(key, 1, key.length)).orElseThrow();
-          known.add(stream);
-          if (forgets(new StateReader(entry.value).getLong(), window)) {
-            left.add(stream);
-          }
+          // A key that is no text is none of a stream of this engine.
+          StreamIds.of(Arrays.copyOfRange(key, 1, key.length))
+              .ifPresent(
+                  stream -> {
+                    known.add(stream);
+                    if (forgets(new StateReader(entry.value).getLong(), window)) {
+                      left.add(stream);
+                    }
+                  });
         }
       }
     }

@@ -10,6 +10,7 @@ import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.status.MonitorProbe;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.stream.store.ChunkedSnapshots;
@@ -25,6 +26,7 @@ import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.stream.store.StreamJournal;
 import io.kahkm.stream.store.StreamNotes;
 import io.kahkm.stream.store.StreamPlaces;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +39,8 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The monitors of one task's streams: observations in a {@link StreamJournal}, live monitors in a
@@ -46,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One owner, the task's thread.
  */
 public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Store {
+  private static final Logger LOGGER = LoggerFactory.getLogger(MonitorStore.class);
+
   /** Under it lies the snapshot that the first stream of the store began with. */
   private static final byte[] NO_STREAM = {};
 
@@ -269,9 +275,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
         }
         byte[] stream = space.stream(key);
         if (!holds(stream) && wanted.test(stream)) {
-          HeldMonitor read = load(stream);
-          notes.found(read.id, read);
-          seen.accept(read, read.monitor.status());
+          visit(stream, seen);
         }
         if (enough.getAsBoolean()) {
           return key;
@@ -279,6 +283,23 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
       }
     }
     return null;
+  }
+
+  private void visit(byte[] stream, BiConsumer<HeldMonitor, StreamStatus> seen) {
+    HeldMonitor read;
+    try {
+      read = load(stream);
+    } catch (MalformedStateException unreadable) {
+      // Its next record is put aside and marks the stream; the others are not to wait for that.
+      LOGGER.error(
+          "The stored state of stream {} cannot be read; its records will be put aside. Keep this"
+              + " log for the developers.",
+          new String(stream, StandardCharsets.UTF_8),
+          unreadable);
+      return;
+    }
+    notes.found(read.id, read);
+    seen.accept(read, read.monitor.status());
   }
 
   /**

@@ -452,6 +452,38 @@ class SchemaSamplesTest {
         .isEqualTo("{\"i\":-3,\"f\":0.5,\"e\":\"B\",\"m\":{\"k\":9},\"d\":12.34,\"x\":\"AQI=\"}");
   }
 
+  /** Avro would take memory for as many bytes before it looks how many there are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"bytes", "string", "map"})
+  void aLengthThatIsNotThereTakesNoMemory(String type) throws Exception {
+    String quoted =
+        type.equals("map") ? "{\"type\":\"map\",\"values\":\"long\"}" : '"' + type + '"';
+    Schema schema =
+        AvroReader.schema(
+            "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"v\",\"type\":"
+                + quoted
+                + "}]}");
+    for (int length : new int[] {12, 1_000, 2_000_000_000, Integer.MAX_VALUE, -1}) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
+      if (type.equals("map")) {
+        encoder.writeLong(1);
+      }
+      encoder.writeLong(length);
+      encoder.writeFixed(new byte[] {1, 2, 3});
+      encoder.flush();
+      assertThatThrownBy(
+              () ->
+                  new AvroReader(schema)
+                      .read(Decoded.record("k", new byte[1]), bytes.toByteArray(), new FlatTree()))
+          .as("%d", length)
+          .isInstanceOfSatisfying(
+              Unreadable.class,
+              refused ->
+                  assertThat(refused.problem().reason()).isEqualTo(RejectReason.UNKNOWN_SCHEMA));
+    }
+  }
+
   @Test
   void listsOfSchemasAreUnmodifiable() {
     List<RegisteredSchema.Reference> references = new ArrayList<>();

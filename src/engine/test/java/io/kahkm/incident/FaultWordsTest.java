@@ -55,6 +55,13 @@ class FaultWordsTest {
         .isEqualTo("MUFL reads 2E+199 high since 14:00; the others imply 1E+200" + SURE);
     assertThat(words(false, fault(1, SensorKind.HIGH, 1.2e-20, 1e-20, 2e-21)))
         .isEqualTo("MUFL reads 2E-21 high since 14:00; the others imply 1E-20" + SURE);
+    double endless = Double.POSITIVE_INFINITY;
+    assertThat(words(false, fault(1, SensorKind.NOISY, 1, 1, endless)))
+        .isEqualTo("MUFL is noisy since 14:00: it scatters more than a number can say" + SURE);
+    assertThat(words(false, fault(1, SensorKind.HIGH, 1e308, -endless, endless)))
+        .isEqualTo("MUFL reads ? high since 14:00" + SURE);
+    assertThat(words(false, fault(0, SensorKind.RANGE, endless, 4, endless)))
+        .isEqualTo("LUFL reads ? since 14:00, at least ? beyond its recorded range" + SURE);
     assertThat(words(false, fault(0, SensorKind.RANGE, 87, 4, 0)))
         .isEqualTo("LUFL reads 87 kV since 14:00, after readings beyond its recorded range" + SURE);
   }

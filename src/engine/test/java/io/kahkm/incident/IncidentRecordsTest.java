@@ -39,6 +39,37 @@ class IncidentRecordsTest {
     assertThat(happening("").ended()).isEmpty();
   }
 
+  private static boolean isRead(String json) {
+    return IncidentRecords.read(json.getBytes(StandardCharsets.UTF_8)).isPresent();
+  }
+
+  /** Anybody may write to the topic: what cannot be an incident's is none, and nothing throws. */
+  @Test
+  void aForeignRecordWithoutTimesOrOfEndlessTextIsNoIncident() {
+    String record = "{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"%s\",\"opened\":7%s}";
+    assertThat(isRead(record.formatted("i", "s", ""))).isTrue();
+    for (String time : new String[] {"updated", "since", "ended"}) {
+      for (String number : new String[] {"1e999", "1e300", "0.0000001"}) {
+        assertThat(isRead(record.formatted("i", "s", ",\"" + time + "\":" + number)))
+            .as("%s %s", time, number)
+            .isFalse();
+      }
+    }
+    assertThat(isRead(record.formatted("i", "s".repeat(1024), ""))).isTrue();
+    assertThat(isRead(record.formatted("i", "s".repeat(1025), ""))).isFalse();
+    assertThat(isRead(record.formatted("i".repeat(1125), "s", ""))).isFalse();
+  }
+
+  @Test
+  void aNoteIsTakenAsFarAsItMayBeTold() {
+    String mark =
+        "{\"kind\":\"mark\",\"incident\":\"i\",\"label\":\"fault\",\"note\":\"%s\",\"who\":\"me\",\"when\":7}";
+    IncidentEntry read =
+        IncidentRecords.read(mark.formatted("n".repeat(5000)).getBytes(StandardCharsets.UTF_8))
+            .orElseThrow();
+    assertThat(((IncidentEntry.Mark) read).note()).hasSize(IncidentRecords.LONGEST_TEXT);
+  }
+
   @Test
   void theRecordOfAnIncidentIsWrittenAsItWasRead() {
     IncidentEntry.Happening read = happening(",\"since\":5,\"words\":\"so\"");

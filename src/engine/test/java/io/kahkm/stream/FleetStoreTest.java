@@ -2,12 +2,14 @@ package io.kahkm.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.fleet.FleetClock;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.stream.input.InputParser;
 import io.kahkm.stream.input.ParsedInput;
 import io.kahkm.stream.store.StoreKeys;
@@ -244,6 +246,34 @@ class FleetStoreTest {
         .containsExactly(new Said(8, 3, 2, 1));
     assertThat(store.last().map(FleetStoreTest::said)).contains(new Said(8, 3, 2, 1));
     assertThat(units(bytes)).isEqualTo(4);
+  }
+
+  /** Neither is a stream of this engine; the first is passed over, the second stops each window. */
+  @Test
+  void whatOthersLeftInTheStoreKeepsNoWindowOpenForEver() {
+    MonitorBlueprint blueprint = blueprint("");
+    KeyValueStore<Bytes, byte[]> bytes = MonitorTopologyStores.store(StoreKeys.FLEET);
+    FleetStore store = new FleetStore(bytes, blueprint, 0);
+    bytes.put(Bytes.wrap(new byte[] {2, (byte) 0xff}), new byte[8]);
+    for (long window = 3; window <= 5; window++) {
+      for (String stream : STREAMS.subList(0, 5)) {
+        store.take(stream.getBytes(UTF_8), unit(stream, window, (window + 1) * EVERY));
+      }
+    }
+    assertThat(store.close())
+        .extracting(FleetStoreTest::said)
+        .extracting(Said::window)
+        .containsExactly(3L, 4L, 5L);
+
+    bytes.put(Bytes.wrap(new byte[] {2, 'x'}), new byte[3]);
+    for (long window = 6; window <= 9; window++) {
+      for (String stream : STREAMS.subList(0, 5)) {
+        store.take(stream.getBytes(UTF_8), unit(stream, window, (window + 1) * EVERY));
+      }
+    }
+    assertThatThrownBy(store::close).isInstanceOf(MalformedStateException.class);
+    // Those whose grace has passed by the fleet's time.
+    assertThat(store.giveUp()).isEqualTo(2);
   }
 
   @Test

@@ -50,7 +50,7 @@ class ForecastRecordsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int ROWS = 900;
   private static final List<String> SENSORS = List.of("flow", "heat", "power");
-  private static final Model MODEL = fit();
+  static final Model MODEL = fit();
 
   /** Event times are microseconds and some nanoseconds apart from whole milliseconds. */
   private static final long STEP = 1_000_000_500L;
@@ -66,7 +66,7 @@ class ForecastRecordsTest {
   }
 
   /** Two slow movements that three sensors share. */
-  private static final class Plant {
+  static final class Plant {
     private final SplittableRandom random;
     private double slow;
     private double fast;

@@ -316,6 +316,24 @@ class MonitorStoreTest {
     assertThat(snapshots.get(StoreKeys.header(foreign))).isEqualTo(new byte[] {1});
   }
 
+  /** Nobody waits for a stream whose state cannot be read. */
+  @Test
+  void aVisitPassesOverStateThatCannotBeRead() {
+    space(0);
+    MonitorStore store = begin(usual);
+    for (byte[] key : List.of(PUMP, FAN, MIXER)) {
+      for (int t = 0; t < key.length; t++) {
+        advance(store, key, observation(t));
+      }
+    }
+    store.dropAll();
+    Bytes header = StoreKeys.header(MapSpace.of(0).place(FAN));
+    assertThat(snapshots.get(header)).isNotNull();
+    snapshots.put(header, new byte[] {1, 2, 3});
+
+    assertThat(visited(store, 1, null)).containsExactly("mixer 5", "pump 4");
+  }
+
   /** State of before streams were forgotten has no notes: a visit makes them. */
   @Test
   void aVisitedStreamIsNoted() {

@@ -116,9 +116,13 @@ final class OtherHorizon {
     if (forecast.time() <= lastTime) {
       return OtherAdmission.NO_READING;
     }
-    return waiting.size() < Math.max(MOST_WAITING, horizon)
-        ? OtherAdmission.ACCEPTED
-        : OtherAdmission.AHEAD;
+    return isFull() && forecast.time() > waiting.lastKey()
+        ? OtherAdmission.AHEAD
+        : OtherAdmission.ACCEPTED;
+  }
+
+  private boolean isFull() {
+    return waiting.size() >= Math.max(MOST_WAITING, horizon);
   }
 
   /** Where steps have a length, the time of the outcome is known beforehand. */
@@ -131,6 +135,11 @@ final class OtherHorizon {
     if (place >= 0) {
       fill(place, forecast);
     } else if (forecast.time() > lastTime) {
+      if (isFull()) {
+        // Those of a wrong clock, years ahead, do not keep the place of nearer ones.
+        waiting.pollLastEntry();
+        withoutReading++;
+      }
       waiting.put(forecast.time(), forecast);
     }
   }

@@ -34,6 +34,9 @@ public final class SensorBets {
   /** Innovations are cut at three scales. */
   private static final double CLIP = 3;
 
+  /** Deviations that count at most in an amount: sums of more are soon no numbers. */
+  private static final double LARGEST = 1e15;
+
   /** Rows in which offset and scale follow, about. */
   private static final double RATE = 1 / 250.0;
 
@@ -313,11 +316,11 @@ public final class SensorBets {
     double z = standardized[j];
     // A step is loud before bets on its sign have won.
     if (capitals.largest(j) >= Capitals.NOTHING) {
-      followShift(j, innovation - offset[j], z, time);
+      followShift(j, bounded(innovation - offset[j], scale[j]), z, time);
       loudEnding.add(j, Math.abs(z) > terms.loud[j], time);
       quietEnding.add(j, Math.abs(z) < terms.quiet[j], time);
       sizeRows[j]++;
-      sizeSums[j] += Math.abs(z);
+      sizeSums[j] += Math.min(LARGEST, Math.abs(z));
     } else if (sizeRows[j] > 0) {
       endShift(j);
       endSize(j);
@@ -329,6 +332,11 @@ public final class SensorBets {
       scale[j] = Math.max(recorded / WIDEST, Math.min(recorded * WIDEST, moved));
       offset[j] = Math.fma(RATE * scale[j], Math.max(-1, Math.min(1, z)), offset[j]);
     }
+  }
+
+  private static double bounded(double innovation, double scale) {
+    double most = LARGEST * scale;
+    return Math.max(-most, Math.min(most, innovation));
   }
 
   private void followShift(int j, double innovation, double z, long time) {

@@ -12,6 +12,7 @@ import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
 import io.kahkm.text.TimeText;
+import io.kahkm.text.UnicodeText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -330,6 +331,8 @@ final class RowValues {
       episode = parser.getText();
       if (episode.length() > TagTable.LONGEST_EPISODE) {
         fault(RejectReason.TOO_LARGE);
+      } else if (!UnicodeText.isWellFormed(episode)) {
+        fault(RejectReason.MALFORMED);
       }
     } else {
       parser.skipChildren();
@@ -348,6 +351,8 @@ final class RowValues {
       fault(RejectReason.MISSING_FIELD);
     } else if (text.length() > ModeNames.LONGEST) {
       fault(RejectReason.TOO_LARGE);
+    } else if (!UnicodeText.isWellFormed(text)) {
+      fault(RejectReason.MALFORMED);
     }
     mode = text;
   }

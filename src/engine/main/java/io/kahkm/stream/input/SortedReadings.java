@@ -4,6 +4,7 @@ import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.text.UnicodeText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -51,6 +52,10 @@ public final class SortedReadings {
     }
     if (StreamIds.isTooLong(raw.stream())) {
       note(RejectCause.of(RejectReason.TOO_LARGE, tag));
+      return;
+    }
+    if (!UnicodeText.isWellFormed(raw.stream())) {
+      note(RejectCause.of(RejectReason.MALFORMED, tag));
       return;
     }
     TagTable.Resolved resolved = table.resolve(raw);

@@ -6,6 +6,7 @@ import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
+import io.kahkm.text.UnicodeText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -134,6 +135,9 @@ public final class TagTable {
     String text = named == null ? "" : named.strip();
     if (text.isEmpty()) {
       return new Resolved(null, RejectReason.MISSING_FIELD);
+    }
+    if (!UnicodeText.isWellFormed(text)) {
+      return new Resolved(null, RejectReason.MALFORMED);
     }
     return text.length() > LONGEST_EPISODE
         ? new Resolved(null, RejectReason.TOO_LARGE)

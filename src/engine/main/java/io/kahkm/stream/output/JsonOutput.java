@@ -121,7 +121,7 @@ public final class JsonOutput {
     for (RelationStatus.NamedSensor named : assessment.relationSensors()) {
       json.writeStartObject();
       json.writeStringField("sensor", sensors.get(named.sensor()));
-      json.writeNumberField("factor", named.factor());
+      writeNumber(json, "factor", named.factor());
       writeNumber(json, "value", named.value());
       writeNumber(json, "predicted", named.predicted());
       json.writeEndObject();
@@ -142,7 +142,7 @@ public final class JsonOutput {
       json.writeStartObject();
       json.writeStringField("sensor", sensors.get(fault.sensor()));
       json.writeStringField("kind", fault.kind().label());
-      json.writeNumberField("amount", fault.amount());
+      writeNumber(json, "amount", fault.amount());
       writeNumber(json, "value", fault.value());
       writeNumber(json, "implied", fault.implied());
       json.writeEndObject();

@@ -4,10 +4,10 @@ import io.kahkm.config.HeaderPolicy;
 import io.kahkm.decode.InputJson;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
+import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.stream.input.StreamIds;
 import io.kahkm.stream.input.TagReading;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -99,22 +99,30 @@ public final class RecordLimits {
 
   /**
    * Whether readings of one record may complete so many rows of their stream that these take too
-   * much: every cell in which one of them lies may be a row.
+   * much: every cell in which one of them lies may be a row, and so may those after it in which its
+   * value is held.
    *
    * @param readings of one stream
-   * @param step width of a cell, nanoseconds
-   * @param sensors values of a row
+   * @param settings of the stream's assembler
    */
-  public static boolean tooManyRows(List<TagReading> readings, long step, int sensors) {
-    long row = ROW_BYTES + (long) sensors * Double.BYTES;
-    if (readings.size() * row <= MOST_ROW_BYTES) {
+  public static boolean tooManyRows(List<TagReading> readings, AssemblySettings settings) {
+    long row = ROW_BYTES + (long) settings.dimension() * Double.BYTES;
+    long each = 1 + (settings.hold() + settings.step() - 1) / settings.step();
+    if (readings.size() * each * row <= MOST_ROW_BYTES) {
       return false;
     }
-    long cells =
-        Arrays.stream(readings.stream().mapToLong(TagReading::time).toArray())
-            .map(time -> Math.floorDiv(time, step))
+    long[] cells =
+        readings.stream()
+            .mapToLong(reading -> Math.floorDiv(reading.time(), settings.step()))
+            .sorted()
             .distinct()
-            .count();
-    return cells * row > MOST_ROW_BYTES;
+            .toArray();
+    long rows = each;
+    for (int i = 1; i < cells.length; i++) {
+      // A difference of two far apart may be more than a long holds, and is negative then.
+      long apart = cells[i] - cells[i - 1];
+      rows += apart < 0 ? each : Math.min(each, apart);
+    }
+    return rows * row > MOST_ROW_BYTES;
   }
 }

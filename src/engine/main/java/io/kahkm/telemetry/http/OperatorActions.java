@@ -32,7 +32,7 @@ final class OperatorActions {
   private static final Logger LOGGER = LoggerFactory.getLogger(OperatorActions.class);
 
   /** Longest note or reason, in characters. */
-  static final int LONGEST_TEXT = 2000;
+  static final int LONGEST_TEXT = IncidentRecords.LONGEST_TEXT;
 
   private static final String ACKNOWLEDGE = "/acknowledge";
   private static final String MARK = "/mark";

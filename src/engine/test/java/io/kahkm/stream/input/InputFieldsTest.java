@@ -68,6 +68,18 @@ class InputFieldsTest {
     assertThat(text(parse("state: [q, p], time: t, mode: m", json, 5))).isEqualTo(expected);
   }
 
+  /** What is stored of them would be another text when it is read again. */
+  @Test
+  void halfACharacterIsNoNameOfAModeOrAnEpisode() throws Exception {
+    String json = "{\"q\":1,\"p\":2,\"m\":\"A%s\"}";
+    assertThat(text(parse("state: [q, p], mode: m", json.formatted("\\ud800"), 5)))
+        .isEqualTo("malformed m");
+    assertThat(text(parse("state: [q, p], mode: m", json.formatted("\\ud83d\\ude00"), 5)))
+        .isEqualTo("mode A\ud83d\ude00, missing none");
+    assertThat(text(parse("state: [q, p], episode: m", json.formatted("\\ude00\\ud83d"), 5)))
+        .isEqualTo("malformed m");
+  }
+
   @Test
   void theNameOfAModeIsBounded() throws Exception {
     String json = "{\"q\":1,\"p\":2,\"m\":\"%s\"}";

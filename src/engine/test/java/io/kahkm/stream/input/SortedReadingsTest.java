@@ -101,6 +101,18 @@ class SortedReadingsTest {
     assertThat(told).isEmpty();
   }
 
+  /** As bytes they would be one stream, and that of a sound name with a question mark. */
+  @Test
+  void halfACharacterIsNoName() {
+    sorted.take(number("m\ud800", "A", 1));
+    sorted.take(number("m\udc00\ud800", "B", 1));
+    sorted.take(number("m\ud83d\ude00", "A", 2));
+    sorted.take(new RawReading("s", "RUN", 5, RawReading.Kind.TEXT, 0, "run \ud800"));
+
+    assertThat(sorted.problems()).containsExactly(RejectCause.of(RejectReason.MALFORMED, "A"));
+    assertThat(sorted.streams().keySet()).containsExactly("m\ud83d\ude00");
+  }
+
   @Test
   void nothingOfARecordIsLeftForTheNextOne() {
     sorted.take(number("s", "A", 1));

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.config.HeaderPolicy;
 import io.kahkm.decode.InputJson;
 import io.kahkm.decode.RejectReason;
+import io.kahkm.internal.assembly.AssemblySettings;
+import io.kahkm.internal.assembly.CellValue;
+import io.kahkm.internal.assembly.SensorRule;
 import io.kahkm.stream.input.StreamIds;
 import io.kahkm.stream.input.TagReading;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -68,22 +73,54 @@ class RecordLimitsTest {
     assertThat(RecordLimits.canBeRouted(record(1, longest, headers(most - longest)))).isFalse();
   }
 
+  private static AssemblySettings settings(int sensors, long hold) {
+    return new AssemblySettings(
+        10,
+        10,
+        hold,
+        0,
+        Collections.nCopies(sensors, new SensorRule(CellValue.LAST, false, 0)),
+        OptionalLong.empty());
+  }
+
   /** 32 MB of rows, each of 128 bytes and 8 a sensor. */
   @Test
   void rowsOfOneRecordAreCountedByTheCellsInWhichItsReadingsLie() {
     int sensors = 100_000;
+    AssemblySettings settings = settings(sensors, 0);
     int most = 32 * 1024 * 1024 / (128 + 8 * sensors);
-    assertThat(RecordLimits.tooManyRows(readings(most, 10), 10, sensors)).isFalse();
-    assertThat(RecordLimits.tooManyRows(readings(most + 1, 10), 10, sensors)).isTrue();
-    assertThat(RecordLimits.tooManyRows(readings(2 * most, 5), 10, sensors))
+    assertThat(RecordLimits.tooManyRows(readings(most, 10), settings)).isFalse();
+    assertThat(RecordLimits.tooManyRows(readings(most + 1, 10), settings)).isTrue();
+    assertThat(RecordLimits.tooManyRows(readings(2 * most, 5), settings))
         .as("two readings in a cell")
         .isFalse();
-    assertThat(RecordLimits.tooManyRows(readings(2 * most + 1, 5), 10, sensors)).isTrue();
-    assertThat(RecordLimits.tooManyRows(Collections.nCopies(1000, reading(3)), 10, sensors))
-        .isFalse();
+    assertThat(RecordLimits.tooManyRows(readings(2 * most + 1, 5), settings)).isTrue();
+    assertThat(RecordLimits.tooManyRows(Collections.nCopies(1000, reading(3)), settings)).isFalse();
     // Before the epoch cells are as wide as after it.
-    assertThat(RecordLimits.tooManyRows(List.of(reading(-1), reading(1)), 10, 2_500_000)).isTrue();
-    assertThat(RecordLimits.tooManyRows(List.of(reading(1), reading(2)), 10, 2_500_000)).isFalse();
+    AssemblySettings wide = settings(2_500_000, 0);
+    assertThat(RecordLimits.tooManyRows(List.of(reading(-1), reading(1)), wide)).isTrue();
+    assertThat(RecordLimits.tooManyRows(List.of(reading(1), reading(2)), wide)).isFalse();
+  }
+
+  /** A value that is held makes a row of every cell until the next reading, or the hold's end. */
+  @Test
+  void rowsOfHeldValuesCountToo() {
+    int sensors = 100_000;
+    int most = 32 * 1024 * 1024 / (128 + 8 * sensors);
+    AssemblySettings held = settings(sensors, 35);
+    assertThat(RecordLimits.tooManyRows(readings(most / 5, 100), held))
+        .as("one cell and four held")
+        .isFalse();
+    assertThat(RecordLimits.tooManyRows(readings(most / 5 + 1, 100), held)).isTrue();
+    assertThat(RecordLimits.tooManyRows(readings(most - 4, 10), held))
+        .as("cells side by side, and four after the last")
+        .isFalse();
+    assertThat(RecordLimits.tooManyRows(readings(most - 3, 10), held)).isTrue();
+    List<TagReading> apart = new ArrayList<>();
+    for (int i = 0; i <= most / 5; i++) {
+      apart.add(reading(i % 2 == 0 ? Long.MAX_VALUE - i : Long.MIN_VALUE + i));
+    }
+    assertThat(RecordLimits.tooManyRows(apart, held)).as("two cells or three").isFalse();
   }
 
   private static TagReading reading(long time) {

@@ -327,6 +327,34 @@ class StreamOthersTest {
         .isEqualTo(OtherAdmission.ACCEPTED);
   }
 
+  /** Forecasts of a clock that was years ahead once: nearer ones take their places. */
+  @Test
+  void forecastsOfTheFarFutureDoNotKeepTheirPlaces() {
+    StreamMonitor monitor = monitor("chronos");
+    StreamMonitor never = monitor("chronos");
+    for (StreamMonitor each : List.of(monitor, never)) {
+      READINGS.subList(0, 20).forEach(each::advance);
+    }
+    long years = 30L * 365 * 86_400_000_000_000L;
+    for (int i = 0; i < 64; i++) {
+      monitor.advance(made(READINGS.get(19).time() + years + i * STEP, 0));
+    }
+    for (int n = 20; n < 200; n++) {
+      // Early: before the reading that it is made from.
+      for (StreamMonitor each : List.of(monitor, never)) {
+        OtherForecast early = forecast("chronos", n, 0.01);
+        assertThat(each.admit(early)).as("row %d", n).isEqualTo(OtherAdmission.ACCEPTED);
+        each.advance(early);
+        each.advance(READINGS.get(n));
+      }
+    }
+    assertThat(status(monitor).theirs().outcomes())
+        .isEqualTo(status(never).theirs().outcomes())
+        .isPositive();
+    assertThat(monitor.advance(made(READINGS.get(199).time() + 2 * years, 0)))
+        .isEqualTo(OtherAdmission.ACCEPTED);
+  }
+
   private static OtherForecast made(long time, long made) {
     return new OtherForecast("chronos", HORIZON, time, made, new double[2]);
   }

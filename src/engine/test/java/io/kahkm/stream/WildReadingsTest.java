@@ -1,0 +1,84 @@
+package io.kahkm.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.incident.IncidentBook;
+import io.kahkm.incident.IncidentComposer;
+import io.kahkm.internal.incident.IncidentChange;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.stream.output.ResultOutput;
+import io.kahkm.text.StreamNames;
+import io.kahkm.topology.TopologyConfig;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Readings that are numbers and no more than that. Neither they nor the sound ones after them may
+ * stop anything that puts into words what is wrong.
+ */
+class WildReadingsTest {
+  private static final long STEP = 1_000_000_000;
+  private static final int ROWS = 700;
+
+  @ParameterizedTest
+  @ValueSource(doubles = {3.4028234663852886e38, 1e154, 1e307, 1.7e308, -1.7e308})
+  void whateverASensorReadIncidentsAndForecastsAreTold(double wild) throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            "name: pump\nmodel: {file: unused}\ninput: {state: [flow, heat, power], time: t}\n"
+                + "forecasts: {horizons: [1, 5]}\n",
+            "test",
+            Map.of());
+    ResultOutput output = new ResultOutput(config, ForecastRecordsTest.MODEL.map());
+    int incidents = 0;
+    for (int seed = 1; seed <= 6; seed++) {
+      StreamMonitor monitor =
+          StreamMonitor.create(
+              MonitorSettings.builder()
+                  .timing(InputTiming.TIMED.withStep(STEP, 0.1))
+                  .horizons(List.of(1, 5))
+                  .every(1)
+                  .runLength(1e4)
+                  .build(),
+              ForecastRecordsTest.MODEL);
+      IncidentComposer composer =
+          IncidentComposer.ofMain(
+              ForecastRecordsTest.MODEL.map(),
+              Map.of(),
+              new IncidentBook(),
+              InstantSource.system(),
+              StreamNames.NONE);
+      ForecastRecordsTest.Plant plant = new ForecastRecordsTest.Plant(seed);
+      for (int t = 0; t < ROWS; t++) {
+        double[] row = plant.next();
+        if (t >= 200 && t < 200 + seed) {
+          row[seed % 3] = t % 2 == 0 || seed > 3 ? wild : -wild;
+        }
+        Assessment said = monitor.advance(Observation.state(t * STEP, row, "e", false));
+        if (said.incidentChange() != IncidentChange.NONE) {
+          incidents++;
+          assertThat(
+                  composer
+                      .compose("pump", said.incident().orElseThrow(), Optional.empty())
+                      .path("words")
+                      .asText())
+              .doesNotContain("Infinity", "NaN");
+        }
+        if (!said.issued().isEmpty()) {
+          assertThat(new String(output.forecasts("pump", said), UTF_8))
+              .doesNotContain("Infinity", "\"NaN\"");
+        }
+      }
+    }
+    assertThat(incidents).isGreaterThan(6);
+  }
+}
