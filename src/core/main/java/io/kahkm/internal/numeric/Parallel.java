@@ -2,6 +2,7 @@ package io.kahkm.internal.numeric;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -44,7 +45,7 @@ public final class Parallel {
     List<Runnable> parts =
         List.of(() -> a.set(first.apply(shared)), () -> b.set(second.apply(shared)));
     run(stage, parts.stream().map(Executors::callable).toList(), Progress.NONE);
-    return new Both<>(a.get(), b.get());
+    return new Both<>(Objects.requireNonNull(a.get()), Objects.requireNonNull(b.get()));
   }
 
   /**
