@@ -25,11 +25,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -210,6 +212,42 @@ class QuarantineTest {
           .containsExactly(
               Map.entry(INPUT, new CrashCounts.Stop(committed.getOrDefault(INPUT, 0L), 1, true)));
     }
+  }
+
+  /** Offsets move on a little between attempts; what is far off, or threw, is another story. */
+  @Test
+  void refusedMessagesOfOnePlaceCountInARow() {
+    Map<CrashCounts.Stop, Integer> expected = new LinkedHashMap<>();
+    expected.put(new CrashCounts.Stop(2, 1, true), 2);
+    expected.put(new CrashCounts.Stop(1, 1, true), 2);
+    expected.put(new CrashCounts.Stop(2 - 9_999, 1, true), 2);
+    expected.put(new CrashCounts.Stop(2 - 10_000, 1, true), 1);
+    expected.put(new CrashCounts.Stop(3, 1, true), 1);
+    expected.put(new CrashCounts.Stop(2, 1, false), 1);
+    expected.forEach(
+        (before, times) -> {
+          counts.stops.clear();
+          counts.note(INPUT, before);
+          Quarantine quarantine =
+              new Quarantine(
+                  List.of(counts), () -> Map.of(INPUT, 2L), Optional.empty(), 60 * SECOND);
+          try (TopologyTestDriver driver = driver(quarantine)) {
+            pipe(driver, "a", 5, "");
+            quarantine.died(new StreamsException(new RecordTooLargeException("large")));
+          }
+          assertThat(counts.stops)
+              .as("after %s", before)
+              .containsEntry(INPUT, new CrashCounts.Stop(2, times, true));
+        });
+  }
+
+  @Test
+  void messagesOfABatchWithAnInvalidOneAreAsThatOne() {
+    String said = "Failed to append record because it was part of a batch which had one more more";
+    assertThat(Quarantine.isOfMessage(new StreamsException(new KafkaException(said)))).isTrue();
+    assertThat(Quarantine.isOfMessage(new KafkaException("no batch"))).isFalse();
+    assertThat(Quarantine.isOfMessage(new StreamsException(said))).isFalse();
+    assertThat(Quarantine.isOfMessage(new KafkaException((String) null))).isFalse();
   }
 
   @Test
