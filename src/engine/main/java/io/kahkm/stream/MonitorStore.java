@@ -292,8 +292,8 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
     } catch (MalformedStateException unreadable) {
       // Its next record is put aside and marks the stream; the others are not to wait for that.
       LOGGER.error(
-          "The stored state of stream {} cannot be read; its records will be put aside. Keep this"
-              + " log for the developers.",
+          "The stored state of stream {} cannot be read; its records will be quarantined. Keep"
+              + " this log for the developers.",
           new String(stream, StandardCharsets.UTF_8),
           unreadable);
       return;

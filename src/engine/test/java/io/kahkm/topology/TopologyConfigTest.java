@@ -138,7 +138,8 @@ class TopologyConfigTest {
     assertThat(certificates.window().policy()).isEqualTo(WindowPolicy.TUMBLING);
     assertThat(certificates.decision().bound()).isEqualTo(Bound.MINIMUM);
     assertThat(certificates.decision().kappa()).isEmpty();
-    assertThat(certificates.decision().tolerance().rootMeanSquare(0.4)).isEqualTo(Math.sqrt((1 - 0.9) * 0.4));
+    assertThat(certificates.decision().tolerance().rootMeanSquare(0.4))
+        .isEqualTo(Math.sqrt((1 - 0.9) * 0.4));
     assertThat(config.simulate().orElseThrow().settings().faults()).hasSize(1);
     assertThat(config.kafka()).containsEntry("num.stream.threads", "2");
   }
