@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.InputJson;
-import io.kahkm.stream.input.TagReading;
 import io.kahkm.stream.output.RecordLimits;
 import io.kahkm.stream.output.RejectRecords;
 import io.kahkm.topology.TopologyConfig;
@@ -250,21 +249,5 @@ class LargeRecordsTest {
       assertThat(RecordLimits.bytes(rejects.get(0).headers()))
           .isLessThan(2L * RejectRecords.KEPT_BYTES);
     }
-  }
-
-  @Test
-  void rowsOfOneRecordAreBoundedByWhatTheyTakeTogether() {
-    List<TagReading> readings = new ArrayList<>();
-    for (int i = 0; i < 40_000; i++) {
-      readings.add(new TagReading(i % 1_000, i / 1_000 * 10_000_000L, 1, null));
-    }
-    // A thousand sensors, forty rows of them.
-    assertThat(RecordLimits.tooManyRows(readings, 10_000_000, 1_000)).isFalse();
-    // As many readings, each in a row of its own.
-    for (int i = 0; i < 40_000; i++) {
-      readings.set(i, new TagReading(0, i * 10_000_000L, 1, null));
-    }
-    assertThat(RecordLimits.tooManyRows(readings, 10_000_000, 1_000)).isTrue();
-    assertThat(RecordLimits.tooManyRows(readings, 10_000_000, 2)).isFalse();
   }
 }
