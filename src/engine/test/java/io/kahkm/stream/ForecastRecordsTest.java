@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,7 +149,7 @@ class ForecastRecordsTest {
                 .runLength(1e4)
                 .build(),
             MODEL);
-    TreeSet<String> fields = new TreeSet<>();
+    Set<String> fields = new TreeSet<>();
     List<double[]> rows = rows();
     for (int t = 0; t < rows.size(); t++) {
       Assessment said = monitor.advance(Observation.state(t * STEP, rows.get(t), "e", false));
@@ -176,7 +177,7 @@ class ForecastRecordsTest {
     assertThat(fields.contains("/forecasts/coordinates")).isEqualTo(!coordinates.equals("none"));
   }
 
-  private static void names(String path, JsonNode node, TreeSet<String> found) {
+  private static void names(String path, JsonNode node, Set<String> found) {
     if (node.isArray()) {
       node.forEach(element -> names(path, element, found));
     } else if (node.isObject()) {

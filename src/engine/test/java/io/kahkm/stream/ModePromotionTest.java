@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.utils.Bytes;
@@ -185,7 +186,7 @@ class ModePromotionTest {
   void whoComesLaterIsToldTheMapOfThePresentMode() throws Exception {
     int away = (int) (0.65 * MESSAGES.size());
     instance(1, EngineListener.SILENT).take(MESSAGES.subList(0, away));
-    TreeSet<String> told = new TreeSet<>();
+    Set<String> told = new TreeSet<>();
     EngineListener listener =
         new EngineListener() {
           @Override
