@@ -34,8 +34,12 @@ class WildReadingsTest {
   void whateverASensorReadIncidentsAndForecastsAreTold(double wild) throws Exception {
     TopologyConfig config =
         TopologyConfig.parse(
-            "name: pump\nmodel: {file: unused}\ninput: {state: [flow, heat, power], time: t}\n"
-                + "forecasts: {horizons: [1, 5]}\n",
+            """
+            name: pump
+            model: {file: unused}
+            input: {state: [flow, heat, power], time: t}
+            forecasts: {horizons: [1, 5]}
+            """,
             "test",
             Map.of());
     ResultOutput output = new ResultOutput(config, ForecastRecordsTest.MODEL.map());
