@@ -11,13 +11,20 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.status.ScoredForecast;
+import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.stream.output.ResultOutput;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import io.kahkm.testing.TestModels;
 import io.kahkm.text.StreamNames;
 import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -84,5 +91,49 @@ class WildReadingsTest {
       }
     }
     assertThat(incidents).isGreaterThan(6);
+  }
+
+  /** A common code for a bad value. Forecasts go on as if it had not come. */
+  @Test
+  void oneReadingOfTheLargestFloatDoesNotSpoilLaterForecasts() {
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 31, 1, 4_000);
+    Random random = new Random(1);
+    double[][] rows = new double[4_000][];
+    for (int t = 0; t < rows.length; t++) {
+      rows[t] = TestModels.inUnitsOf(1, data.state(0, t));
+      for (int i = 0; i < rows[t].length; i++) {
+        rows[t][i] += 0.01 * random.nextGaussian();
+      }
+    }
+    double sound = error(rows, rows[1_000][0]);
+    assertThat(error(rows, Float.MAX_VALUE)).isLessThan(1.02 * sound);
+    assertThat(error(rows, 30)).isLessThan(1.02 * sound);
+  }
+
+  /** Of forecasts for five steps from half a hundred rows after one reading on. */
+  private static double error(double[][] rows, double wild) {
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED.withStep(STEP, 0.1))
+                .horizons(List.of(1, 5))
+                .build(),
+            TestTopology.MIXED_MODEL);
+    double sum = 0;
+    for (int t = 0; t < rows.length; t++) {
+      double[] row = rows[t].clone();
+      row[0] = t == 1_000 ? wild : row[0];
+      for (ScoredForecast scored :
+          monitor.advance(Observation.state(STEP * t, row, "e", false)).scored()) {
+        double[] predicted = scored.predictedState();
+        if (t < 1_050 || scored.horizon() != 5 || predicted == null) {
+          continue;
+        }
+        for (int i = 0; i < row.length; i++) {
+          sum += Math.pow(predicted[i] - scored.targetState()[i], 2);
+        }
+      }
+    }
+    return Math.sqrt(sum);
   }
 }

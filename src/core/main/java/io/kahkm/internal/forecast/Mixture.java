@@ -149,7 +149,8 @@ public final class Mixture {
         if (!(persistence < Double.POSITIVE_INFINITY)) {
           continue;
         }
-        scale[i] += (persistence - scale[i]) / seen;
+        // One reading of the largest numbers would be the unit of thousands of outcomes.
+        scale[i] += (Math.min(persistence, MOST * Math.max(scale[i], TINY)) - scale[i]) / seen;
         counts[i] = KEPT * (counts[i] + 1);
         double unit = Math.max(scale[i], TINY);
         double ofQuick = of[experts * sensors + i];
