@@ -26,7 +26,6 @@ import io.kahkm.stream.store.StoreKeys;
 import io.kahkm.stream.store.StreamJournal;
 import io.kahkm.stream.store.StreamNotes;
 import io.kahkm.stream.store.StreamPlaces;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -292,9 +291,8 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
     } catch (MalformedStateException unreadable) {
       // Its next record is put aside and marks the stream; the others are not to wait for that.
       LOGGER.error(
-          "The stored state of stream {} cannot be read; its records will be quarantined. Keep"
-              + " this log for the developers.",
-          new String(stream, StandardCharsets.UTF_8),
+          "The stored state of a stream cannot be read; its records will be quarantined. Keep this"
+              + " log for the developers.",
           unreadable);
       return;
     }
