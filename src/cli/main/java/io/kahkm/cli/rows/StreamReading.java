@@ -321,10 +321,14 @@ final class StreamReading {
   List<StateData.Row> rows(int firstEpisode) {
     long[] steps = new long[rows.size()];
     Arrays.fill(steps, StateData.Row.NO_STEP);
-    List<Episodes.Place> places = measuredPlaces(firstEpisode);
+    // Where every row holds a value of an earlier one, all of them stand for the measured ones.
+    boolean none = measuredRuns.isEmpty();
+    List<double[][]> of = none ? runs : measuredRuns;
+    List<Integer> starts = none ? firstRows : measuredRows;
+    List<Episodes.Place> places = places(firstEpisode, of, starts);
     for (int run = 0; run < places.size(); run++) {
-      int first = measuredRows.get(run);
-      int last = Math.min(first + measuredRuns.get(run).length, steps.length);
+      int first = starts.get(run);
+      int last = Math.min(first + of.get(run).length, steps.length);
       for (int row = first; row < last; row++) {
         steps[row] = places.get(run).start() + row - first;
       }
