@@ -211,7 +211,7 @@ class ScoreCommandTest {
     assertThat(score.out())
         .contains("pump-a was unlike the recording")
         .contains(" UTC to 15 November 2023 04:", ": c ")
-        .contains("1 of 1 labelled faults found")
+        .contains("1 of 1 labelled fault found")
         .contains("0 incidents opened at other times, 0.00 a day");
     assertThat(Files.readString(page))
         .contains("<svg", "class=\"incident\"", "pump-b", "VUS-PR")

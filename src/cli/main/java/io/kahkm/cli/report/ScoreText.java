@@ -151,12 +151,28 @@ public final class ScoreText {
     return one.incident().number()
         + ": "
         + IncidentWords.happening(
-            run.stream(one.stream()), one.incident(), run.named(), moment -> moment(run, moment));
+            run.stream(one.stream()),
+            one.incident(),
+            run.named(),
+            moment -> moment(run, one.stream(), moment));
   }
 
-  /** When a reading was: its time, or its place where the file has no times. */
-  static String moment(ScoredRun run, long time) {
-    return run.data().timing().timed() ? IncidentWords.utc(time) : "reading " + (time + 1);
+  /**
+   * When a reading was.
+   *
+   * @param stream 0-based stream of the file
+   * @param time event time of one of its readings
+   * @return the time, or the row of the file where it has no times
+   */
+  static String moment(ScoredRun run, int stream, long time) {
+    if (run.data().timing().timed()) {
+      return IncidentWords.utc(time);
+    }
+    return run.data().rows().stream()
+        .filter(row -> row.stream() == stream && row.observation().time() == time)
+        .findFirst()
+        .map(row -> "row " + (row.line() + 1))
+        .orElse("reading " + (time + 1));
   }
 
   /** What the labels tell of the alarms. */

@@ -149,11 +149,21 @@ class ScoreTextTest {
   }
 
   @Test
-  void withoutTimesAReadingHasItsPlace() {
+  void withoutTimesAReadingHasItsRow() {
     ScoredRun run = run(InputTiming.NONE, 0);
+    int[] turns = {0, 1, 0, 1, 1};
+    ScoredRun pumps =
+        new ScoredRun(
+            TestModels.vanDerPol(3, 1),
+            GivenRows.of(List.of("a", "b"), turns, new long[] {0, 0, 1, 1, 2}, InputTiming.NONE),
+            Map.of());
 
-    assertThat(ScoreText.moment(run, 6)).isEqualTo("reading 7");
-    assertThat(ScoreText.moment(run(InputTiming.TIMED, 0), 6 * SECOND))
+    assertThat(ScoreText.moment(pumps, 0, 1)).isEqualTo("row 3");
+    assertThat(ScoreText.moment(pumps, 1, 1)).isEqualTo("row 4");
+    assertThat(ScoreText.moment(pumps, 1, 2)).isEqualTo("row 5");
+
+    assertThat(ScoreText.moment(run, 0, 6)).isEqualTo("reading 7");
+    assertThat(ScoreText.moment(run(InputTiming.TIMED, 0), 0, 6 * SECOND))
         .isEqualTo("1 January 1970 00:00:06 UTC");
   }
 
