@@ -57,7 +57,7 @@ class ExtremeUnitsTest {
             "score --state a,b,c --model " + folder.resolve("model.safetensors") + " --input",
             folder.resolve("later.csv"));
     assertThat(score.code()).as(score.err()).isZero();
-    assertThat(score.out()).contains("1 incident", "c reads 3").contains(" high since reading 30");
+    assertThat(score.out()).contains("1 incident", "c reads 3").contains(" high since row 30");
     assertThat(score.out().lines()).as("no number is longer").allMatch(l -> l.length() < 600);
   }
 
