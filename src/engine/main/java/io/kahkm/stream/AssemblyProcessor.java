@@ -168,10 +168,17 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    RecordOrigin origin =
-        tags.inPlace()
-            ? RecordOrigin.direct(record, context.recordMetadata().orElseThrow())
-            : RecordOrigin.restored(record);
+    RecordOrigin direct = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
+    Optional<RecordOrigin> known =
+        tags.inPlace() ? Optional.of(direct) : RecordOrigin.restored(record);
+    if (known.isEmpty()) {
+      // Nobody but an engine writes to the topic of its application id, or should.
+      sorted.clear();
+      sorted.note(RejectCause.of(RejectReason.MALFORMED));
+      reject(direct);
+      return;
+    }
+    RecordOrigin origin = known.get();
     RuntimeException stopped = watch.begins(record, context.recordMetadata().orElseThrow(), origin);
     try {
       if (stopped == null) {

@@ -102,6 +102,31 @@ class BadTagsTest {
   }
 
   @Test
+  void aRecordOnTheEnginesOwnTopicThatNoEngineSentIsADeadLetter() throws Exception {
+    TopologyConfig config =
+        config("stream: {from: key, pattern: '(.+)/.'}, tag: {from: key, pattern: '.+/(.)'}");
+    try (TopologyTestDriver driver =
+        TestTopology.driver(config, new CountingListener(), directory)) {
+      TestInputTopic<byte[], byte[]> own =
+          driver.createInputTopic(
+              "pump-tags-by-stream-repartition",
+              new ByteArraySerializer(),
+              new ByteArraySerializer());
+      own.pipeInput("line".getBytes(UTF_8), "{\"value\":1,\"ts\":1700000000000}".getBytes(UTF_8));
+      own.pipeInput((byte[]) null, "x".getBytes(UTF_8));
+      List<String> reasons = new ArrayList<>();
+      for (TestRecord<byte[], byte[]> reject :
+          driver
+              .createOutputTopic(
+                  "pump.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+              .readRecordsToList()) {
+        reasons.add(new String(reject.headers().lastHeader("kahkm.reason").value(), UTF_8));
+      }
+      assertThat(reasons).containsExactly("malformed", "malformed");
+    }
+  }
+
+  @Test
   void aRegistryThatIsGoneIsAskedAgainAndNothingIsSkipped() throws Exception {
     try (RegistryStandIn registry = new RegistryStandIn(0)) {
       String schema =

@@ -6,11 +6,13 @@ import io.kahkm.engine.TraceParent;
 import io.kahkm.stream.input.RoutedReadings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a record of tags came from, also after it went through the topic that brings those of a
@@ -82,19 +84,30 @@ public record RecordOrigin(
     return new Record<>(key, value, record.timestamp(), headers);
   }
 
-  /** The origin of a record that {@link #routed} made. */
-  public static RecordOrigin restored(Record<byte[], byte[]> routed) {
+  /**
+   * The origin of a record that {@link #routed} made.
+   *
+   * @return empty for a record that no engine has sent: others may write to the topic too
+   */
+  public static Optional<RecordOrigin> restored(Record<byte[], byte[]> routed) {
     Headers headers = new RecordHeaders(routed.headers().toArray());
     boolean split = headers.lastHeader(KEY_OF_READINGS) != null;
-    byte[] key = take(headers, split ? KEY_OF_READINGS : KEY);
+    String keyHeader = split ? KEY_OF_READINGS : KEY;
+    boolean sent = routed.key() != null && headers.lastHeader(keyHeader) != null;
+    byte[] key = take(headers, keyHeader);
     byte[] topic = take(headers, TOPIC);
-    ByteBuffer place = ByteBuffer.wrap(take(headers, PLACE));
-    return new RecordOrigin(
-        new String(topic, StandardCharsets.UTF_8),
-        place.getInt(),
-        place.getLong(),
-        new Record<>(key, routed.value(), routed.timestamp(), headers),
-        split);
+    byte[] place = take(headers, PLACE);
+    if (!sent || topic == null || place == null || place.length != PLACE_BYTES) {
+      return Optional.empty();
+    }
+    ByteBuffer numbers = ByteBuffer.wrap(place);
+    return Optional.of(
+        new RecordOrigin(
+            new String(topic, StandardCharsets.UTF_8),
+            numbers.getInt(),
+            numbers.getLong(),
+            new Record<>(key, routed.value(), routed.timestamp(), headers),
+            split));
   }
 
   /** The same, with a value that can be shown to people. */
@@ -102,10 +115,10 @@ public record RecordOrigin(
     return new RecordOrigin(topic, partition, offset, record.withValue(value), false);
   }
 
-  private static byte[] take(Headers headers, String name) {
+  private static byte @Nullable [] take(Headers headers, String name) {
     Header header = headers.lastHeader(name);
     headers.remove(name);
-    return header.value();
+    return header == null ? null : header.value();
   }
 
   /** The record as decoders see it. */

@@ -35,6 +35,10 @@ class RecordOriginTest {
         false);
   }
 
+  private static RecordOrigin through(Record<byte[], byte[]> routed) {
+    return RecordOrigin.restored(routed).orElseThrow();
+  }
+
   private static List<String> names(Headers headers) {
     List<String> names = new ArrayList<>();
     for (Header header : headers) {
@@ -53,7 +57,7 @@ class RecordOriginTest {
     assertThat(routed.key()).isEqualTo(bytes("pump-1"));
     assertThat(routed.timestamp()).isEqualTo(1234);
 
-    RecordOrigin restored = RecordOrigin.restored(routed);
+    RecordOrigin restored = through(routed);
     assertThat(restored.topic()).isEqualTo("plant.tags");
     assertThat(restored.partition()).isEqualTo(3);
     assertThat(restored.offset()).isEqualTo(9_000_000_000L);
@@ -79,9 +83,9 @@ class RecordOriginTest {
     headers.add(name, bytes("forged"));
     RecordOrigin record = origin("line/Q", "payload", headers);
 
-    RecordOrigin whole = RecordOrigin.restored(record.routed(bytes("pump-1")));
+    RecordOrigin whole = through(record.routed(bytes("pump-1")));
     RecordOrigin part =
-        RecordOrigin.restored(
+        through(
             record.routed(
                 bytes("pump-1"), bytes("readings"), new HeaderPolicy(List.of("*"), false)));
 
@@ -106,7 +110,7 @@ class RecordOriginTest {
             .add("traceparent", bytes(TRACE));
 
     RecordOrigin part =
-        RecordOrigin.restored(
+        through(
             origin("line/Q", "payload", headers)
                 .routed(
                     bytes("pump-1"), bytes("readings"), new HeaderPolicy(List.of("site"), false)));
@@ -130,7 +134,7 @@ class RecordOriginTest {
     Headers headers = new RecordHeaders().add("traceparent", bytes("00-zz"));
 
     RecordOrigin part =
-        RecordOrigin.restored(
+        through(
             origin("line/Q", "payload", headers)
                 .routed(bytes("pump-1"), bytes("readings"), HeaderPolicy.NONE));
 
@@ -144,7 +148,7 @@ class RecordOriginTest {
         new RecordHeaders().add("traceparent", bytes("first")).add("traceparent", bytes(TRACE));
 
     RecordOrigin part =
-        RecordOrigin.restored(
+        through(
             origin("line/Q", "payload", headers)
                 .routed(
                     bytes("pump-1"),
@@ -153,6 +157,24 @@ class RecordOriginTest {
 
     assertThat(names(part.record().headers())).containsExactly("traceparent");
     assertThat(part.record().headers().lastHeader("traceparent").value()).isEqualTo(bytes(TRACE));
+  }
+
+  /** Others may write to the topic in between: what says nothing of its origin has none. */
+  @Test
+  void aRecordThatNoEngineSentHasNoOrigin() {
+    Record<byte[], byte[]> sent =
+        origin("line/Q", "payload", new RecordHeaders()).routed(bytes("p"));
+    assertThat(RecordOrigin.restored(sent)).isPresent();
+    for (String missing : List.of("kahkm.routed.key", "kahkm.routed.topic", "kahkm.routed.place")) {
+      Headers headers = new RecordHeaders(sent.headers().toArray());
+      headers.remove(missing);
+      assertThat(RecordOrigin.restored(sent.withHeaders(headers))).as(missing).isEmpty();
+    }
+    Headers shorter = new RecordHeaders(sent.headers().toArray());
+    shorter.remove("kahkm.routed.place").add("kahkm.routed.place", new byte[11]);
+    assertThat(RecordOrigin.restored(sent.withHeaders(shorter))).isEmpty();
+    assertThat(RecordOrigin.restored(new Record<>(null, sent.value(), 0, sent.headers())))
+        .isEmpty();
   }
 
   @Test
