@@ -105,8 +105,7 @@ final class MonitoredPlant {
 
   /** Novelty of the held-out rows, in ascending order. */
   double[] heldOutNovelties() {
-    return fit.report().heldOut().orElseThrow().novelties().stream()
-        .flatMap(List::stream)
+    return fit.report().heldOut().orElseThrow().novelty().all().stream()
         .mapToDouble(Double::doubleValue)
         .sorted()
         .toArray();

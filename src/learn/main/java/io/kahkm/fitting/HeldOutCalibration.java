@@ -90,15 +90,16 @@ final class HeldOutCalibration {
     Model model = builder.build();
     Episodes rows = split.heldOut().orElseThrow();
     HeldOutRun run = HeldOutRun.of(model, rows, prepared, settings.horizons(), 1, Optional.empty());
-    if (run.novelties().isEmpty()) {
+    HeldOutNovelty noveltyOfRows = run.novelty();
+    if (noveltyOfRows.episodes().isEmpty()) {
       throw new MapFitException(
           "the held-out rows give no state, "
               + model.map().delays()
               + " readings make one; hold out a larger share, or none");
     }
-    requireCoordinates(model, run);
+    requireCoordinates(model, run, noveltyOfRows.all());
     List<OmegaVariation> sweep = OmegaSweep.of(fitted.scores(), run.scores(), model.map().tau());
-    warnOfDrift(run, warnings);
+    warnOfDrift(noveltyOfRows, warnings);
     boolean severalEpisodes = rows.declared() > 1;
     // The ends of several episodes in a row are no window that a stream has: it has fewer episodes
     // in as many pairs, and a new episode is like none of these.
@@ -118,8 +119,8 @@ final class HeldOutCalibration {
     int stride = severalEpisodes ? 1 : independentStride(run);
     Model calibrated = builder.calibration(calibration).build();
     return new HeldOutReport(
-        run.rows(),
-        run.novelties().stream().map(n -> Arrays.stream(n).boxed().toList()).toList(),
+        noveltyOfRows.all().size(),
+        noveltyOfRows,
         run.uniform(),
         run.variation(),
         skills(settings.horizons(), run),
@@ -140,18 +141,17 @@ final class HeldOutCalibration {
                         .map(novelty -> StrictMath.log(Math.max(novelty, SMALLEST_NOVELTY)))
                         .toArray())
             .toList();
-    return (int) Math.max(2, Math.ceil(run.rows() / EffectiveRows.of(logarithms)));
+    return (int) Math.max(2, Math.ceil(run.novelty().all().size() / EffectiveRows.of(logarithms)));
   }
 
   /** A plant that has moved away from what was fitted looks worse the later it is. */
-  private static void warnOfDrift(HeldOutRun run, List<String> warnings) {
-    double[] all = run.novelties().stream().flatMapToDouble(Arrays::stream).toArray();
-    int third = all.length / 3;
+  private static void warnOfDrift(HeldOutNovelty novelty, List<String> warnings) {
+    double[] first = sorted(novelty.firstThirds());
+    double[] last = sorted(novelty.lastThirds());
+    int third = first.length;
     if (third < FEWEST_ROWS_OF_A_THIRD) {
       return;
     }
-    double[] first = Arrays.stream(all, 0, third).sorted().toArray();
-    double[] last = Arrays.stream(all, all.length - third, all.length).sorted().toArray();
     double usual = first[(int) (USUAL_QUANTILE * third)];
     if (last[third / 2] > usual) {
       warnings.add(
@@ -163,8 +163,12 @@ final class HeldOutCalibration {
     }
   }
 
-  private static void requireCoordinates(Model model, HeldOutRun run) {
-    double[] sorted = run.novelties().stream().flatMapToDouble(Arrays::stream).sorted().toArray();
+  private static double[] sorted(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+  }
+
+  private static void requireCoordinates(Model model, HeldOutRun run, List<Double> novelties) {
+    double[] sorted = sorted(novelties);
     if (run.uniform() <= LARGEST_UNIFORM_SHARE * sorted.length) {
       return;
     }

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * What a fitted model does on the normal rows that it has not seen.
  *
  * @param rows held-out rows that have a novelty
- * @param novelties novelty of every held-out row in time order, one list per declared episode
+ * @param novelty that of every held-out row
  * @param uniformRows held-out rows that got uniform coordinates
  * @param variation variation of the coordinates of the held-out successors
  * @param forecasts forecasts in sensor units against their competitors, one entry per horizon that
@@ -27,7 +27,7 @@ import java.util.OptionalDouble;
  */
 public record HeldOutReport(
     int rows,
-    List<List<Double>> novelties,
+    HeldOutNovelty novelty,
     long uniformRows,
     CoordinateVariation.Summary variation,
     List<Skill> forecasts,
@@ -38,7 +38,6 @@ public record HeldOutReport(
     boolean tails) {
   /** Copies the lists. */
   public HeldOutReport {
-    novelties = novelties.stream().map(List::copyOf).toList();
     forecasts = List.copyOf(forecasts);
     ranges = List.copyOf(ranges);
     omegas = List.copyOf(omegas);

@@ -33,6 +33,7 @@ final class HeldOutRun {
   private static final InputTiming TIMING = InputTiming.TIMED.withStep(1000, 0.1);
 
   private final List<double[]> novelties = new ArrayList<>();
+  private final List<Integer> streams = new ArrayList<>();
   private final CoordinateVariation variation;
   private final NormalWindows windows;
   private final List<SensorSkill> skills = new ArrayList<>();
@@ -108,7 +109,9 @@ final class HeldOutRun {
       boolean starts = e == 0 || place.episode() != rows.place(e - 1).episode();
       if (starts) {
         run.successors.add(new ArrayList<>());
-        episode.moveTo(run.novelties);
+        if (e > 0) {
+          episode.moveTo(run, rows.stream(e - 1));
+        }
       } else {
         long gap = place.start() - rows.place(e - 1).start() - rows.length(e - 1);
         episode.gap((int) Math.min(longestGap, gap));
@@ -139,7 +142,7 @@ final class HeldOutRun {
         }
       }
     }
-    episode.moveTo(run.novelties);
+    episode.moveTo(run, rows.stream(rows.count() - 1));
     run.uniform = monitor.status().counts().uniformFallbacks();
     return run;
   }
@@ -178,9 +181,10 @@ final class HeldOutRun {
       missing += steps;
     }
 
-    void moveTo(List<double[]> episodes) {
+    void moveTo(HeldOutRun run, int stream) {
       if (!values.isEmpty()) {
-        episodes.add(values.stream().mapToDouble(Double::doubleValue).toArray());
+        run.novelties.add(values.stream().mapToDouble(Double::doubleValue).toArray());
+        run.streams.add(stream);
       }
       values.clear();
       missing = 0;
@@ -224,16 +228,15 @@ final class HeldOutRun {
     return novelties;
   }
 
-  /** Novelty of every state, one series per declared episode. */
-  List<double[]> novelties() {
-    return novelties.stream()
-        .map(series -> Arrays.stream(series).filter(value -> !Double.isNaN(value)).toArray())
-        .toList();
-  }
-
-  /** Rows that have a novelty. */
-  int rows() {
-    return novelties().stream().mapToInt(series -> series.length).sum();
+  /** Novelty of every state. */
+  HeldOutNovelty novelty() {
+    return new HeldOutNovelty(
+        novelties.stream()
+            .map(
+                series ->
+                    Arrays.stream(series).filter(value -> !Double.isNaN(value)).boxed().toList())
+            .toList(),
+        streams);
   }
 
   /** Class scores of every row. */

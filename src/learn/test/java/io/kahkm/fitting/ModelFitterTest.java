@@ -174,7 +174,7 @@ class ModelFitterTest {
   }
 
   private static List<List<Double>> heldOut(FitResult fit) {
-    return fit.report().heldOut().orElseThrow().novelties();
+    return fit.report().heldOut().orElseThrow().novelty().episodes();
   }
 
   @Test

@@ -67,7 +67,7 @@ class RealisedFalseRateTest {
     FitReport report = ModelFitter.fit(settings(0.2), three, Progress.NONE).report();
 
     HeldOutReport heldOut = report.heldOut().orElseThrow();
-    assertThat(heldOut.novelties()).extracting(List::size).containsExactly(40, 60, 20);
+    assertThat(heldOut.novelty().episodes()).extracting(List::size).containsExactly(40, 60, 20);
     assertThat(report.rows().transitions()).isEqualTo(199 + 299 + 99);
     assertThat(heldOut.rows()).isEqualTo(120);
     assertThat(heldOut.forecasts()).extracting(HeldOutReport.Skill::horizon).containsExactly(1, 5);

@@ -116,7 +116,7 @@ public final class FitPage {
 
   private void heldOut(HeldOutReport heldOut, FitReport report, double limit) {
     heading("Novelty of held-out rows");
-    List<Double> all = heldOut.novelties().stream().flatMap(List::stream).toList();
+    List<Double> all = heldOut.novelty().all();
     double highest = tallestBin(all);
     picture(
         Plot.of("novelty (smallest class score)", "held-out rows")
@@ -125,10 +125,10 @@ public final class FitPage {
         "Histogram of the novelty of held-out rows with the threshold");
     List<Double> time = indices(all.size());
     picture(
-        Plot.of("held-out row, in time order", "novelty")
+        Plot.of("held-out row, in the order of the recording", "novelty")
             .points("novelty", time, all)
             .limit("threshold", 0, limit, Math.max(1, all.size() - 1), limit),
-        "Novelty over the held-out time: " + FitText.drift(heldOut.novelties()));
+        "Novelty over the held-out time: " + FitText.drift(heldOut.novelty()));
     if (!heldOut.forecasts().isEmpty()) {
       forecasts(heldOut.forecasts(), report.forecasts());
     }

@@ -4,6 +4,7 @@ import io.kahkm.cli.console.Counted;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
+import io.kahkm.fitting.HeldOutNovelty;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.setting.Sampling;
@@ -112,7 +113,7 @@ public final class FitText {
   private static void print(PrintWriter out, FitResult result, HeldOutReport heldOut) {
     out.println("on the held-out rows:");
     out.println("  coordinates: " + variation(heldOut.variation()));
-    out.println("  novelty over time: " + drift(heldOut.novelties()));
+    out.println("  novelty over time: " + drift(heldOut.novelty()));
     result
         .model()
         .calibration()
@@ -172,19 +173,17 @@ public final class FitText {
   }
 
   /** Medians of the first and the last third, which a drift would part. */
-  static String drift(List<List<Double>> novelties) {
-    List<Double> all = novelties.stream().flatMap(List::stream).toList();
-    int third = all.size() / 3;
-    if (third == 0) {
+  static String drift(HeldOutNovelty novelty) {
+    List<Double> all = novelty.all();
+    List<Double> first = novelty.firstThirds();
+    if (first.isEmpty()) {
       return "too few rows";
     }
-    double first = median(all.subList(0, third));
-    double last = median(all.subList(all.size() - third, all.size()));
     return String.format(
         Locale.ROOT,
         "median %.3g in the first third, %.3g in the last (all rows: %.3g, largest %.3g)",
-        first,
-        last,
+        median(first),
+        median(novelty.lastThirds()),
         median(all),
         all.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
   }
@@ -196,9 +195,9 @@ public final class FitText {
 
   /** Why there are no normal ranges. */
   static String withoutRanges(HeldOutReport heldOut) {
-    return heldOut.tails() && heldOut.novelties().size() > 1
+    return heldOut.tails() && heldOut.novelty().episodes().size() > 1
         ? "the held-out rows are the ends of "
-            + heldOut.novelties().size()
+            + heldOut.novelty().episodes().size()
             + " episodes, and windows of a stream have fewer of them"
         : "too few held-out rows for a window of twenty pairs";
   }

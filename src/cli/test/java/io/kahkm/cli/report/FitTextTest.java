@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.fitting.HeldOutNovelty;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.fitting.ReferenceReport;
 import io.kahkm.fitting.ReferenceTrial;
@@ -32,7 +33,8 @@ class FitTextTest {
   private static HeldOutReport heldOut(boolean tails, int episodes) {
     return new HeldOutReport(
         9,
-        Collections.nCopies(episodes, List.of(0.5)),
+        new HeldOutNovelty(
+            Collections.nCopies(episodes, List.of(0.5)), Collections.nCopies(episodes, 0)),
         0,
         new CoordinateVariation.Summary(0, 0, 0, 0, 0),
         List.of(),
@@ -45,13 +47,19 @@ class FitTextTest {
 
   @Test
   void driftIsToldByTheMediansOfTheFirstAndTheLastThird() {
-    assertThat(FitText.drift(List.of(List.of(1.0, 3.0, 9.0), List.of(9.0, 2.0, 4.0))))
+    List<List<Double>> two = List.of(List.of(1.0, 3.0, 9.0), List.of(9.0, 2.0, 4.0));
+    assertThat(FitText.drift(new HeldOutNovelty(two, List.of(0, 0))))
         .isEqualTo(
             "median 2.00 in the first third, 3.00 in the last (all rows: 3.50, largest 9.00)");
-    assertThat(FitText.drift(List.of(List.of(1.0, 2.0, 3.0))))
+    assertThat(FitText.drift(new HeldOutNovelty(two, List.of(0, 1))))
+        .as("two streams, 1 and 9 at first, 9 and 4 at last")
+        .isEqualTo(
+            "median 5.00 in the first third, 6.50 in the last (all rows: 3.50, largest 9.00)");
+    assertThat(FitText.drift(new HeldOutNovelty(List.of(List.of(1.0, 2.0, 3.0)), List.of(7))))
         .isEqualTo(
             "median 1.00 in the first third, 3.00 in the last (all rows: 2.00, largest 3.00)");
-    assertThat(FitText.drift(List.of(List.of(1.0, 2.0)))).isEqualTo("too few rows");
+    assertThat(FitText.drift(new HeldOutNovelty(List.of(List.of(1.0, 2.0)), List.of(0))))
+        .isEqualTo("too few rows");
   }
 
   @Test
