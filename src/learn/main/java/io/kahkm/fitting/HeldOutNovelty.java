@@ -1,6 +1,7 @@
 package io.kahkm.fitting;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -23,6 +24,11 @@ public record HeldOutNovelty(List<List<Double>> episodes, List<Integer> streams)
   /** That of every row. */
   public List<Double> all() {
     return episodes.stream().flatMap(List::stream).toList();
+  }
+
+  /** Whether the rows are those of more than one stream. */
+  public boolean severalStreams() {
+    return new HashSet<>(streams).size() > 1;
   }
 
   /** That of the first third of the rows of every stream. */

@@ -81,6 +81,8 @@ class HeldOutDriftTest {
 
     assertThat(novelty.firstThirds()).containsExactly(.1, .2, .7);
     assertThat(novelty.lastThirds()).containsExactly(.5, .6, 1.);
+    assertThat(novelty.severalStreams()).isTrue();
+    assertThat(new HeldOutNovelty(novelty.episodes(), List.of(3, 3, 3)).severalStreams()).isFalse();
     assertThat(novelty.all()).containsExactly(.1, .2, .3, .4, .5, .6, .7, .8, .9, 1.);
     assertThatThrownBy(() -> new HeldOutNovelty(List.of(List.of(.1)), List.of()))
         .hasMessage("streams: has 0 entries, must have 1");

@@ -125,7 +125,11 @@ public final class FitPage {
         "Histogram of the novelty of held-out rows with the threshold");
     List<Double> time = indices(all.size());
     picture(
-        Plot.of("held-out row, in the order of the recording", "novelty")
+        Plot.of(
+                heldOut.novelty().severalStreams()
+                    ? "held-out row, one stream after the other"
+                    : "held-out row, in time order",
+                "novelty")
             .points("novelty", time, all)
             .limit("threshold", 0, limit, Math.max(1, all.size() - 1), limit),
         "Novelty over the held-out time: " + FitText.drift(heldOut.novelty()));
