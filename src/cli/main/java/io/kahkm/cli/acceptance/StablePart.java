@@ -16,8 +16,6 @@ import picocli.CommandLine.Model.CommandSpec;
  * longest part is tried first, and each is tried as if it were the whole.
  */
 final class StablePart {
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
-
   /** What the printed command says itself, or what this run has done already. */
   private static final Set<String> REPLACED =
       Set.of("--stream", "--from", "--to", "--incident", "--report", "--force");
@@ -86,8 +84,6 @@ final class StablePart {
 
   /** To the nanosecond, or the first or last reading would be missing. */
   private static String iso(long nanos) {
-    return Instant.ofEpochSecond(
-            Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND))
-        .toString();
+    return Instant.ofEpochSecond(0, nanos).toString();
   }
 }

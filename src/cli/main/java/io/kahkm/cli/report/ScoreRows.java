@@ -41,7 +41,6 @@ public final class ScoreRows {
           "fault");
 
   private static final String SKIPPED = "skipped";
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private ScoreRows() {}
 
@@ -100,9 +99,7 @@ public final class ScoreRows {
 
   /** An event time as people and programs read it. */
   static String time(long nanos) {
-    return Instant.ofEpochSecond(
-            Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND))
-        .toString();
+    return Instant.ofEpochSecond(0, nanos).toString();
   }
 
   private static Object number(double value) {

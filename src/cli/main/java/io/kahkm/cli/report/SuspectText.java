@@ -15,8 +15,6 @@ import java.util.stream.Collectors;
 
 /** The stretches in which a recording itself looks faulty, with what to do about them. */
 public final class SuspectText {
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
-
   private SuspectText() {}
 
   /**
@@ -210,10 +208,7 @@ public final class SuspectText {
     if (!data.timing().timed()) {
       return (sentence ? "row " : "") + (row.line() + 1);
     }
-    long nanos = row.observation().time();
-    return Instant.ofEpochSecond(
-            Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND))
-        .toString();
+    return Instant.ofEpochSecond(0, row.observation().time()).toString();
   }
 
   private static String rows(Stretch stretch) {

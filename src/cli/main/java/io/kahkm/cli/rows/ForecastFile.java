@@ -31,8 +31,6 @@ import java.util.TreeSet;
  * reasons that live dead letters have.
  */
 public final class ForecastFile {
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
-
   /** The column of the steps ahead. */
   static final String HORIZON = "horizon";
 
@@ -231,14 +229,9 @@ public final class ForecastFile {
   private void show(List<OtherForecast> forecasts, StreamMonitor monitor) {
     for (OtherForecast forecast : forecasts) {
       reason(monitor.advance(forecast))
-          .ifPresent(reason -> refuse(reason, moment(forecast.time())));
+          .ifPresent(
+              reason -> refuse(reason, Instant.ofEpochSecond(0, forecast.time()).toString()));
     }
-  }
-
-  private static String moment(long nanos) {
-    return Instant.ofEpochSecond(
-            Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND))
-        .toString();
   }
 
   private static Optional<RejectReason> reason(OtherAdmission admission) {
