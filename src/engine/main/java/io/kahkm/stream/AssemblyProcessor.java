@@ -50,6 +50,7 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,18 +169,20 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    RecordOrigin direct = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
+    RecordMetadata metadata = context.recordMetadata().orElseThrow();
     Optional<RecordOrigin> known =
-        tags.inPlace() ? Optional.of(direct) : RecordOrigin.restored(record);
+        tags.inPlace()
+            ? Optional.of(RecordOrigin.direct(record, metadata))
+            : RecordOrigin.restored(record);
     if (known.isEmpty()) {
       // Nobody but an engine writes to the topic of its application id, or should.
       sorted.clear();
       sorted.note(RejectCause.of(RejectReason.MALFORMED));
-      reject(direct);
+      reject(RecordOrigin.direct(record, metadata));
       return;
     }
     RecordOrigin origin = known.get();
-    RuntimeException stopped = watch.begins(record, context.recordMetadata().orElseThrow(), origin);
+    RuntimeException stopped = watch.begins(record, metadata, origin);
     try {
       if (stopped == null) {
         process(record, origin);

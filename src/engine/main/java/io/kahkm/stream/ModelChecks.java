@@ -249,34 +249,28 @@ final class ModelChecks {
 
   private static void sizes(TopologyConfig config, Model model, List<String> errors) {
     long limit = StreamsSettings.largestRequest(config);
-    MessageSizes.largest(config, model)
-        .forEach(
-            (topic, size) -> {
-              if (size > limit) {
-                errors.add(
-                    String.format(
-                        Locale.ROOT,
-                        "kafka.producer.max.request.size: is %,d, a message to topic %s can have"
-                            + " %,d bytes; raise it, or use fewer forecasts.horizons or"
-                            + " forecasts.coordinates: none",
-                        limit,
-                        topic,
-                        size));
-              }
-            });
-    MessageSizes.internal(config)
-        .forEach(
-            (topic, size) -> {
-              if (size > limit) {
-                errors.add(
-                    String.format(
-                        Locale.ROOT,
-                        "kafka.producer.max.request.size: is %,d, a message to the engine's own"
-                            + " topic %s can have %,d bytes; raise it",
-                        limit,
-                        topic,
-                        size));
-              }
-            });
+    requireAtMost(
+        limit,
+        MessageSizes.largest(config, model),
+        "a message to topic %s can have %,d bytes; raise it, or use fewer forecasts.horizons or"
+            + " forecasts.coordinates: none",
+        errors);
+    requireAtMost(
+        limit,
+        MessageSizes.internal(config),
+        "a message to the engine's own topic %s can have %,d bytes; raise it",
+        errors);
+  }
+
+  private static void requireAtMost(
+      long limit, Map<String, Long> sizes, String words, List<String> errors) {
+    sizes.forEach(
+        (topic, size) -> {
+          if (size > limit) {
+            errors.add(
+                String.format(Locale.ROOT, "kafka.producer.max.request.size: is %,d, ", limit)
+                    + String.format(Locale.ROOT, words, topic, size));
+          }
+        });
   }
 }
