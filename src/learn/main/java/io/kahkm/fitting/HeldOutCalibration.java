@@ -116,10 +116,9 @@ final class HeldOutCalibration {
             lowestVariation(run, fitted.variation(), model, sweep, warnings),
             ranges,
             normalVariation(run, fitted.variation()));
-    int stride = severalEpisodes ? 1 : independentStride(run);
+    int stride = severalEpisodes ? 1 : independentStride(run, noveltyOfRows.rows());
     Model calibrated = builder.calibration(calibration).build();
     return new HeldOutReport(
-        noveltyOfRows.all().size(),
         noveltyOfRows,
         run.uniform(),
         run.variation(),
@@ -132,7 +131,7 @@ final class HeldOutCalibration {
   }
 
   /** Rows so far apart that as many of one run are as good as independent, by their novelty. */
-  private static int independentStride(HeldOutRun run) {
+  private static int independentStride(HeldOutRun run, int rows) {
     List<double[]> logarithms =
         run.noveltySeries().stream()
             .map(
@@ -141,7 +140,7 @@ final class HeldOutCalibration {
                         .map(novelty -> StrictMath.log(Math.max(novelty, SMALLEST_NOVELTY)))
                         .toArray())
             .toList();
-    return (int) Math.max(2, Math.ceil(run.novelty().all().size() / EffectiveRows.of(logarithms)));
+    return (int) Math.max(2, Math.ceil(rows / EffectiveRows.of(logarithms)));
   }
 
   /** A plant that has moved away from what was fitted looks worse the later it is. */

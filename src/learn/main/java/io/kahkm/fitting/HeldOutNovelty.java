@@ -21,6 +21,11 @@ public record HeldOutNovelty(List<List<Double>> episodes, List<Integer> streams)
     streams = List.copyOf(streams);
   }
 
+  /** How many rows there are. */
+  public int rows() {
+    return episodes.stream().mapToInt(List::size).sum();
+  }
+
   /** That of every row. */
   public List<Double> all() {
     return episodes.stream().flatMap(List::stream).toList();

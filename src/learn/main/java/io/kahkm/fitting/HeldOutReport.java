@@ -11,8 +11,7 @@ import java.util.OptionalDouble;
 /**
  * What a fitted model does on the normal rows that it has not seen.
  *
- * @param rows held-out rows that have a novelty
- * @param novelty that of every held-out row
+ * @param novelty that of every held-out row that has one
  * @param uniformRows held-out rows that got uniform coordinates
  * @param variation variation of the coordinates of the held-out successors
  * @param forecasts forecasts in sensor units against their competitors, one entry per horizon that
@@ -26,7 +25,6 @@ import java.util.OptionalDouble;
  * @param tails whether the held-out rows are the last ones of episodes whose first rows were fitted
  */
 public record HeldOutReport(
-    int rows,
     HeldOutNovelty novelty,
     long uniformRows,
     CoordinateVariation.Summary variation,
@@ -41,6 +39,11 @@ public record HeldOutReport(
     forecasts = List.copyOf(forecasts);
     ranges = List.copyOf(ranges);
     omegas = List.copyOf(omegas);
+  }
+
+  /** Held-out rows that have a novelty. */
+  public int rows() {
+    return novelty.rows();
   }
 
   /**

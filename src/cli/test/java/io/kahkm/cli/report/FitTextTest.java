@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 class FitTextTest {
   private static HeldOutReport heldOut(boolean tails, int episodes) {
     return new HeldOutReport(
-        9,
         new HeldOutNovelty(
             Collections.nCopies(episodes, List.of(0.5)), Collections.nCopies(episodes, 0)),
         0,
