@@ -1,4 +1,4 @@
-package io.kahkm.testing;
+package io.kahkm.stream.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

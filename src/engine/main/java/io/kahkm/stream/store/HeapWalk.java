@@ -1,4 +1,4 @@
-package io.kahkm.testing;
+package io.kahkm.stream.store;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
