@@ -76,7 +76,7 @@ public final class Assistant {
     JsonSchemaValidator unchecked =
         (schema, content) -> JsonSchemaValidator.ValidationResponse.asValid(null);
     McpSyncServer server =
-        McpServer.sync(new StdioServerTransportProvider(mapper, input, out))
+        McpServer.sync(new StdioServerTransportProvider(mapper, input, input.answers(out)))
             .serverInfo("kahkm", version)
             .instructions(INSTRUCTIONS)
             .capabilities(McpSchema.ServerCapabilities.builder().tools(false).build())

@@ -1,46 +1,124 @@
 package io.kahkm.cli.assistant;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a client writes: bounded lines, and an end that comes only when every call that it wrote
+ * What a client writes: bounded lines, and an end that comes only when every request that it wrote
  * before is answered, so that a script which writes all its requests at once gets all answers.
+ * Thread-safe.
  */
 final class ClientInput extends FilterInputStream {
   /** Bytes of a message; arguments are short. */
   private static final int LONGEST_LINE = 1 << 20;
 
-  /** For so long nothing is under way before the end is taken for one. */
-  private static final int QUIET_CHECKS = 4;
+  /** For so long no tool works before requests that were not answered are taken to be never. */
+  private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
-  private static final long CHECK_MILLIS = 50;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final AtomicInteger calls = new AtomicInteger();
+  private final long longestPause;
   private final CountDownLatch ended = new CountDownLatch(1);
-  private int line;
+  private final Line written = new Line();
+  private int calls;
+  private long unanswered;
+
+  /** Calls that ended, and answers. */
+  private long changes;
 
   ClientInput(InputStream in) {
+    this(in, LONGEST_PAUSE_MILLIS);
+  }
+
+  ClientInput(InputStream in, long longestPauseMillis) {
     super(in);
+    longestPause = longestPauseMillis;
+  }
+
+  /** A line of either side, as far as it came. */
+  private static final class Line {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    /** Takes a byte; the message where it is the last one, else nothing. */
+    private JsonNode take(byte next) {
+      if (next != '\n') {
+        bytes.write(next);
+        return MAPPER.missingNode();
+      }
+      byte[] whole = bytes.toByteArray();
+      bytes.reset();
+      try {
+        return MAPPER.readTree(whole);
+      } catch (IOException unreadable) {
+        return MAPPER.missingNode();
+      }
+    }
+
+    private boolean isTooLong() {
+      return bytes.size() > LONGEST_LINE;
+    }
   }
 
   /** A call is under way. */
-  void begins() {
-    calls.incrementAndGet();
+  synchronized void begins() {
+    calls++;
   }
 
   /** It is answered. */
-  void ends() {
-    calls.decrementAndGet();
+  synchronized void ends() {
+    calls--;
+    changed();
+  }
+
+  private synchronized void answered() {
+    unanswered--;
+    changed();
+  }
+
+  private void changed() {
+    changes++;
+    notifyAll();
   }
 
   /** Waits for the end. */
   void awaitEnd() throws InterruptedException {
     ended.await();
+  }
+
+  /**
+   * What is answered.
+   *
+   * @param out takes the answers
+   * @return the same, watched
+   */
+  OutputStream answers(OutputStream out) {
+    return new FilterOutputStream(out) {
+      private final Line line = new Line();
+
+      @Override
+      public void write(int next) throws IOException {
+        write(new byte[] {(byte) next}, 0, 1);
+      }
+
+      @Override
+      public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+        for (int i = 0; i < length; i++) {
+          JsonNode message = line.take(bytes[offset + i]);
+          if (message.has("id") && !message.has("method")) {
+            answered();
+          }
+        }
+      }
+    };
   }
 
   @Override
@@ -53,9 +131,12 @@ final class ClientInput extends FilterInputStream {
   public int read(byte[] bytes, int offset, int length) throws IOException {
     int count = in.read(bytes, offset, length);
     for (int i = 0; i < count; i++) {
-      line = bytes[offset + i] == '\n' ? 0 : line + 1;
+      JsonNode message = written.take(bytes[offset + i]);
+      if (message.has("id") && message.has("method")) {
+        asked();
+      }
     }
-    if (count < 0 || line > LONGEST_LINE) {
+    if (count < 0 || written.isTooLong()) {
       settle();
       ended.countDown();
       return -1;
@@ -63,11 +144,25 @@ final class ClientInput extends FilterInputStream {
     return count;
   }
 
-  private void settle() throws IOException {
+  private synchronized void asked() {
+    unanswered++;
+  }
+
+  /** Waits until all is answered, or for long no tool worked and no answer came. */
+  private synchronized void settle() throws IOException {
     try {
-      for (int quiet = 0; quiet < QUIET_CHECKS; quiet++) {
-        TimeUnit.MILLISECONDS.sleep(CHECK_MILLIS);
-        quiet = calls.get() > 0 ? -1 : quiet;
+      long changed = changes;
+      long since = System.nanoTime();
+      while (unanswered > 0) {
+        long left = longestPause - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+        if (left <= 0 && calls == 0) {
+          return;
+        }
+        wait(left <= 0 ? longestPause : left);
+        if (changes != changed) {
+          changed = changes;
+          since = System.nanoTime();
+        }
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
