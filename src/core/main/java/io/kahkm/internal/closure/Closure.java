@@ -35,8 +35,8 @@ import java.util.Arrays;
 public final class Closure {
   private final int classes;
 
-  /** Rows of B, {@link Lanes#aligned aligned} as all vectors here; zeros behind the columns. */
-  private final double[][] rows;
+  /** Rows of B one after the other, unlike the vectors here, which are aligned. */
+  private final double[] values;
 
   /** The successor of the last update, probably the current coordinates of the next one. */
   private final double[] last;
@@ -79,10 +79,7 @@ public final class Closure {
   public Closure(int classes, Workspace workspace) {
     this.classes = classes;
     this.workspace = workspace;
-    rows = new double[classes][];
-    for (int l = 0; l < classes; l++) {
-      rows[l] = Lanes.aligned(classes);
-    }
+    values = new double[classes * classes];
     last = Lanes.aligned(classes);
     prediction = Lanes.aligned(classes);
   }
@@ -110,7 +107,7 @@ public final class Closure {
     requireClosure(b);
     Closure closure = new Closure(b.rows(), workspace);
     for (int l = 0; l < closure.classes; l++) {
-      b.copyRow(l, closure.rows[l], Lanes.FIRST);
+      b.copyRow(l, closure.values, l * closure.classes);
     }
     return closure;
   }
@@ -172,7 +169,7 @@ public final class Closure {
     if (predicted && same(phi, Lanes.FIRST)) {
       System.arraycopy(prediction, 0, out, 0, out.length);
     } else {
-      Rows.product(rows, phi, classes, classes, out);
+      Rows.product(values, phi, classes, out);
     }
   }
 
@@ -200,7 +197,7 @@ public final class Closure {
       System.arraycopy(phi, 0, last, Lanes.FIRST, classes);
     }
     if (!continues || !predicted) {
-      Rows.product(rows, last, classes, classes, prediction);
+      Rows.product(values, last, classes, prediction);
     }
     double[] successor = workspace.successor;
     double[] residual = workspace.residual;
@@ -209,9 +206,9 @@ public final class Closure {
     double squaredError = Rows.subtract(successor, prediction, residual, lanes);
     double gain = beta / (1 + beta * Rows.squaredNorm(last, lanes));
     if (continues) {
-      Rows.learnAndMultiply(rows, last, gain, classes, classes, residual, successor, prediction);
+      Rows.learnAndMultiply(values, last, gain, classes, residual, successor, prediction);
     } else {
-      Rows.learn(rows, last, gain, classes, residual);
+      Rows.learn(values, last, gain, classes, residual);
     }
     predicted = continues;
     System.arraycopy(successor, 0, last, 0, last.length);
@@ -255,7 +252,7 @@ public final class Closure {
    * @return an immutable copy of B, C x C
    */
   public Matrix matrix() {
-    return Matrix.ofColumns(rows, Lanes.FIRST, classes);
+    return Matrix.of(classes, classes, values);
   }
 
   /**
@@ -268,9 +265,7 @@ public final class Closure {
       throw new IllegalArgumentException(
           "other has " + other.classes + " classes, this closure has " + classes);
     }
-    for (int l = 0; l < classes; l++) {
-      System.arraycopy(other.rows[l], Lanes.FIRST, rows[l], Lanes.FIRST, classes);
-    }
+    System.arraycopy(other.values, 0, values, 0, values.length);
     predicted = false;
   }
 
@@ -288,8 +283,8 @@ public final class Closure {
   /** Overwrites B with the rows of another closure projected onto the simplex. */
   void copyRowStochastic(Closure other) {
     copyFrom(other);
-    for (double[] row : rows) {
-      if (!SimplexProjection.projectRow(row, Lanes.FIRST, classes)) {
+    for (int l = 0; l < classes; l++) {
+      if (!SimplexProjection.projectRow(values, l * classes, classes)) {
         throw new IllegalArgumentException("the closure holds a value that is not finite");
       }
     }
@@ -303,13 +298,11 @@ public final class Closure {
    */
   public void transfer(StateTransfer state) {
     state.intOf(classes, classes, classes, "classes of the closure");
-    state.rows(rows, Lanes.FIRST, classes);
+    state.doubles(values);
     if (state.reads()) {
       predicted = false;
-      for (double[] row : rows) {
-        for (double value : row) {
-          requireFinite(value);
-        }
+      for (double value : values) {
+        requireFinite(value);
       }
     }
   }

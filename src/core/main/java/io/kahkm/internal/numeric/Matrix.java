@@ -69,22 +69,6 @@ public final class Matrix {
   }
 
   /**
-   * Copies neighbouring columns of rows into a matrix.
-   *
-   * @param rows at least one row; copied
-   * @param first index of the first column, at least 0
-   * @param columns how many, as many as every row has from there on at least
-   * @return the matrix
-   */
-  public static Matrix ofColumns(double[][] rows, int first, int columns) {
-    double[] values = new double[rows.length * columns];
-    for (int i = 0; i < rows.length; i++) {
-      System.arraycopy(rows[i], first, values, i * columns, columns);
-    }
-    return new Matrix(rows.length, columns, values);
-  }
-
-  /**
    * The identity matrix.
    *
    * @param size number of rows and columns, at least 0

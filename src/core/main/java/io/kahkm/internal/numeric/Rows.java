@@ -119,47 +119,56 @@ public final class Rows {
    *     overwritten, zeros behind them
    */
   public static void product(double[] factors, Matrix matrix, double[] out) {
-    KERNELS.packedProduct(matrix.values(), factors, matrix.rows(), matrix.columns(), out);
+    KERNELS.packedProduct(matrix.values(), factors, 0, matrix.rows(), matrix.columns(), out);
   }
 
   /**
-   * Adds a product of a column and a row to a matrix: rows[l] += (gain times factor l) x. All
-   * arrays are {@linkplain Lanes#aligned aligned}.
+   * The same of a square matrix that changes: out = sum of factor l times row l.
    *
-   * @param rows at least {@code count} of the same length; changed
-   * @param factors at least {@code count}; not modified
-   * @param gain multiplied with every factor first
-   * @param count number of rows
-   * @param x as long as the rows; not modified
+   * @param square rows one after the other; not modified
+   * @param factors {@linkplain Lanes#aligned aligned}; not modified
+   * @param size number of rows and columns
+   * @param out aligned, for as many elements; overwritten, zeros behind them
    */
-  public static void learn(double[][] rows, double[] factors, double gain, int count, double[] x) {
-    KERNELS.learn(rows, factors, gain, count, x);
+  public static void product(double[] square, double[] factors, int size, double[] out) {
+    KERNELS.packedProduct(square, factors, Lanes.FIRST, size, size, out);
   }
 
   /**
-   * {@link #learn} and then {@link #product}, the same bits in one pass over the matrix. All arrays
-   * are {@linkplain Lanes#aligned aligned}.
+   * Adds a product of a column and a row to a square matrix: row l += (gain times factor l) x. All
+   * vectors are {@linkplain Lanes#aligned aligned}.
    *
-   * @param rows at least {@code count} of the same length, zeros behind {@code columns} elements;
-   *     changed
-   * @param factors at least {@code count}; not modified
+   * @param square rows one after the other; changed
+   * @param factors as many as there are rows; not modified
    * @param gain multiplied with every factor first
-   * @param count number of rows
-   * @param columns number of elements of a row that may be other than zero
-   * @param x as long as the rows, zeros behind {@code columns} elements; not modified
-   * @param nextFactors of the product, at least {@code count}; not modified
-   * @param out as long as the rows; overwritten
+   * @param size number of rows and columns
+   * @param x not modified
+   */
+  public static void learn(double[] square, double[] factors, double gain, int size, double[] x) {
+    KERNELS.learn(square, factors, gain, size, size, x);
+  }
+
+  /**
+   * {@link #learn} and then {@link #product(double[], double[], int, double[])}, the same bits in
+   * one pass over the matrix. All vectors are {@linkplain Lanes#aligned aligned}.
+   *
+   * @param square rows one after the other; changed
+   * @param factors as many as there are rows; not modified
+   * @param gain multiplied with every factor first
+   * @param size number of rows and columns
+   * @param x not modified
+   * @param nextFactors of the product, as many as there are rows; not modified
+   * @param out overwritten, zeros behind the elements
    */
   public static void learnAndMultiply(
-      double[][] rows,
+      double[] square,
       double[] factors,
       double gain,
-      int count,
-      int columns,
+      int size,
       double[] x,
       double[] nextFactors,
       double[] out) {
-    KERNELS.learnAndMultiply(rows, factors, gain, count, columns, x, nextFactors, out);
+    KERNELS.learnAndMultiply(square, factors, gain, size, size, x, nextFactors, out);
   }
 
   /**

@@ -25,16 +25,14 @@ class MatrixTest {
 
   @Test
   void everyWayToMakeItCopies() {
-    double[][] rows = {{9, 1, 2, 3}, {9, 4, 5, 6}};
-    Matrix part = Matrix.ofColumns(rows, 1, 3);
-    Matrix all = Matrix.ofRows(new double[][] {{1, 2, 3}, {4, 5, 6}});
+    double[][] rows = {{1, 2, 3}, {4, 5, 6}};
+    Matrix all = Matrix.ofRows(rows);
     double[] values = {1, 2, 3, 4, 5, 6};
     Matrix flat = Matrix.of(2, 3, values);
-    rows[0][1] = 0;
+    rows[0][0] = 0;
     values[0] = 0;
     flat.toArray()[0] = 0;
     flat.row(0)[0] = 0;
-    assertThat(part).isEqualTo(MATRIX);
     assertThat(all).isEqualTo(MATRIX).hasSameHashCodeAs(MATRIX);
     assertThat(flat).isEqualTo(MATRIX);
     assertThat(Matrix.identity(2)).isEqualTo(Matrix.of(2, 2, new double[] {1, 0, 0, 1}));

@@ -135,8 +135,9 @@ final class KernelSelfTest {
     double[] rest = values(inputs, length - n, 1);
     double[] other = values(inputs, length - n, 1);
     kernels.product(rows, factors, count, columns, product);
-    kernels.learn(rows, factors, 0.3, count, x);
-    kernels.learnAndMultiply(rows, factors, 0.7, count, columns, y, nextFactors, sum);
+    double[] matrix = values(inputs, count * columns, 1);
+    kernels.learn(matrix, factors, 0.3, count, columns, x);
+    kernels.learnAndMultiply(matrix, factors, 0.7, count, columns, y, nextFactors, sum);
     kernels.add(rest, 0.3, x, n);
     kernels.addFour(rest, 0.1, x, 0.2, y, 0.3, product, 0.4, sum, n);
     kernels.change(rest, 0.3, 0.7, x, y, n);
@@ -151,13 +152,14 @@ final class KernelSelfTest {
     kernels.productFour(rows, x, y, product, sum, count, four[0], four[1], four[2], four[3], n);
     double[] packed = new double[Lanes.FIRST + Lanes.padded(columns - n)];
     kernels.packedProduct(
-        values(inputs, count * (columns - n), 1), factors, count, columns - n, packed);
+        values(inputs, count * (columns - n), 1), factors, 0, count, columns - n, packed);
     double[][] sums = new double[4][length & -Lanes.COUNT];
     kernels.addProducts(sums, rows, rows, count);
     kernels.rotate(rest, other, 0.6, 0.8);
     kernels.rotateTwice(rest, other, product, 0.8, 0.6, -0.6, 0.8);
     return concatenate(
         concatenate(rows),
+        matrix,
         concatenate(four),
         concatenate(sums),
         packed,

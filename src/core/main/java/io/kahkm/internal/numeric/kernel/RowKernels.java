@@ -93,13 +93,15 @@ public interface RowKernels {
    * The same sum for a matrix without padding: out = sum of factor l times row l.
    *
    * @param matrix rows of {@code columns} elements one after the other; not modified
-   * @param factors from index 0 on; not modified
+   * @param factors not modified
+   * @param first index of the factor of row 0
    * @param count number of terms
    * @param columns number of elements of a row
    * @param out {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}, for as many
    *     elements; overwritten, zeros behind them
    */
-  void packedProduct(double[] matrix, double[] factors, int count, int columns, double[] out);
+  void packedProduct(
+      double[] matrix, double[] factors, int first, int count, int columns, double[] out);
 
   /**
    * Four sums like {@link #product} in one pass over the rows, from an index on: o0 = sum of f0[l]
@@ -131,32 +133,33 @@ public interface RowKernels {
       int from);
 
   /**
-   * rows[l] += (gain times factor l) x for every l below count, the factor rounded first. All
-   * arrays are {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
+   * A matrix without padding changes: row l += (gain times factor l) x for every l below count, the
+   * factor rounded first. All vectors are {@linkplain
+   * io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
    *
-   * @param rows changed
+   * @param matrix rows of {@code columns} elements one after the other; changed
    * @param factors not modified
    * @param gain multiplied with every factor
    * @param count number of rows
+   * @param columns number of elements of a row
    * @param x not modified
    */
-  void learn(double[][] rows, double[] factors, double gain, int count, double[] x);
+  void learn(double[] matrix, double[] factors, double gain, int count, int columns, double[] x);
 
   /**
-   * {@link #learn}, then {@link #product} of the changed rows with the next factors. All arrays are
-   * {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
+   * {@link #learn}, then {@link #packedProduct} of the changed matrix with the next factors.
    *
-   * @param rows zeros behind {@code columns} elements; changed
+   * @param matrix rows of {@code columns} elements one after the other; changed
    * @param factors not modified
    * @param gain multiplied with every factor
    * @param count number of rows
-   * @param columns number of elements of a row that may be other than zero
-   * @param x zeros behind {@code columns} elements; not modified
+   * @param columns number of elements of a row
+   * @param x not modified
    * @param nextFactors not modified
-   * @param out as long as the rows; overwritten
+   * @param out for as many elements; overwritten, zeros behind them
    */
   void learnAndMultiply(
-      double[][] rows,
+      double[] matrix,
       double[] factors,
       double gain,
       int count,

@@ -95,12 +95,13 @@ final class ScalarRowKernels implements RowKernels {
 
   @Override
   public void packedProduct(
-      double[] matrix, double[] factors, int count, int columns, double[] out) {
+      double[] matrix, double[] factors, int first, int count, int columns, double[] out) {
     Arrays.fill(out, Lanes.FIRST, out.length, 0);
     for (int l = 0; l < count; l++) {
       int row = l * columns;
+      double factor = factors[first + l];
       for (int k = 0; k < columns; k++) {
-        out[Lanes.FIRST + k] = Math.fma(factors[l], matrix[row + k], out[Lanes.FIRST + k]);
+        out[Lanes.FIRST + k] = Math.fma(factor, matrix[row + k], out[Lanes.FIRST + k]);
       }
     }
   }
@@ -140,15 +141,20 @@ final class ScalarRowKernels implements RowKernels {
   }
 
   @Override
-  public void learn(double[][] rows, double[] factors, double gain, int count, double[] x) {
+  public void learn(
+      double[] matrix, double[] factors, double gain, int count, int columns, double[] x) {
     for (int l = 0; l < count; l++) {
-      add(rows[l], gain * factors[Lanes.FIRST + l], x, Lanes.FIRST);
+      int row = l * columns;
+      double step = gain * factors[Lanes.FIRST + l];
+      for (int k = 0; k < columns; k++) {
+        matrix[row + k] = Math.fma(step, x[Lanes.FIRST + k], matrix[row + k]);
+      }
     }
   }
 
   @Override
   public void learnAndMultiply(
-      double[][] rows,
+      double[] matrix,
       double[] factors,
       double gain,
       int count,
@@ -156,18 +162,8 @@ final class ScalarRowKernels implements RowKernels {
       double[] x,
       double[] nextFactors,
       double[] out) {
-    Arrays.fill(out, Lanes.FIRST, out.length, 0);
-    int l = 0;
-    for (; l + 3 < count; l += 4) {
-      for (int i = l; i < l + 4; i++) {
-        add(rows[i], gain * factors[Lanes.FIRST + i], x, Lanes.FIRST);
-      }
-      addFour(rows, nextFactors, Lanes.FIRST, l, out, Lanes.FIRST);
-    }
-    for (; l < count; l++) {
-      add(rows[l], gain * factors[Lanes.FIRST + l], x, Lanes.FIRST);
-      add(out, nextFactors[Lanes.FIRST + l], rows[l], Lanes.FIRST);
-    }
+    learn(matrix, factors, gain, count, columns, x);
+    packedProduct(matrix, nextFactors, Lanes.FIRST, count, columns, out);
   }
 
   @Override

@@ -88,8 +88,8 @@ class RowKernelsTest {
   void packedMatricesGetTheSameBits(int columns) {
     int length = Lanes.FIRST + Lanes.padded(columns);
     // What is behind the elements must be overwritten with zeros, whatever it was.
-    same(13, 2, length, (k, r) -> k.packedProduct(r[1], FACTORS[0], 1, columns, r[0]));
-    same(14, 2, length * 10, (k, r) -> k.packedProduct(r[1], FACTORS[1], 10, columns, r[0]));
+    same(13, 2, length, (k, r) -> k.packedProduct(r[1], FACTORS[0], 0, 1, columns, r[0]));
+    same(14, 2, length * 10, (k, r) -> k.packedProduct(r[1], FACTORS[1], 0, 10, columns, r[0]));
   }
 
   @ParameterizedTest
@@ -118,14 +118,35 @@ class RowKernelsTest {
       int length = Lanes.aligned(columns).length;
       int x = count;
       sameOnRows(8, 2, used, length, (k, r) -> k.product(r, r[x], count, used, r[x + 1]), count);
-      sameOnRows(9, 2, used, length, (k, r) -> k.learn(r, r[x], 0.3, count, r[x + 1]), count);
-      sameOnRows(
+    }
+  }
+
+  /** What is behind the elements of a product must be overwritten with zeros, whatever it was. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 8, 13, 15, 25, 26, 27, 63, 70, 150})
+  void matricesThatLearnGetTheSameBits(int count) {
+    for (int columns = Math.max(1, count - 2); columns <= count; columns++) {
+      int used = columns;
+      int length = Math.max(count * columns, Lanes.aligned(count).length);
+      same(9, 3, length, (k, r) -> k.learn(r[0], r[1], 0.3, count, used, r[2]));
+      same(
           10,
-          4,
-          used,
+          5,
           length,
-          (k, r) -> k.learnAndMultiply(r, r[x], 0.3, count, used, r[x + 1], r[x + 2], r[x + 3]),
-          count);
+          (k, r) -> {
+            double[] out = Arrays.copyOf(r[4], Lanes.aligned(used).length);
+            k.learnAndMultiply(r[0], r[1], 0.3, count, used, r[2], r[3], out);
+            System.arraycopy(out, 0, r[4], 0, out.length);
+          });
+      same(
+          16,
+          3,
+          length,
+          (k, r) -> {
+            double[] out = Arrays.copyOf(r[2], Lanes.aligned(used).length);
+            k.packedProduct(r[0], r[1], Lanes.FIRST, count, used, out);
+            System.arraycopy(out, 0, r[2], 0, out.length);
+          });
     }
   }
 
