@@ -8,6 +8,7 @@ import io.kahkm.config.Promotion;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
@@ -105,13 +106,18 @@ public record MonitorBlueprint(
     MonitorSettings settings = builder.others(others).build();
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
-    StreamMonitor sample = StreamMonitor.create(settings.alwaysRunning(), started);
+    MonitorSettings running = settings.alwaysRunning();
+    MonitorWorkspace workspace = new MonitorWorkspace(started);
+    StreamMonitor sample = StreamMonitor.create(running, workspace);
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, started.map(), record);
-    int youngBytes = SnapshotSizes.snapshotBytes(sample, records, others, 0, MonitorHeap.YOUNG);
-    int grownBytes =
-        SnapshotSizes.snapshotBytes(
-            sample, records, others, MonitorHeap.YOUNG, MonitorHeap.untilGrown(settings));
+    SnapshotSizes.advance(sample, records, others, 0, MonitorHeap.BEGUN);
+    long begun = MonitorHeap.taken(sample, running, workspace, records.apply(0));
+    SnapshotSizes.advance(sample, records, others, MonitorHeap.BEGUN, MonitorHeap.YOUNG);
+    long young = MonitorHeap.taken(sample, running, workspace, records.apply(0));
+    SnapshotSizes.advance(
+        sample, records, others, MonitorHeap.YOUNG, MonitorHeap.untilGrown(settings));
+    int grownBytes = sample.snapshot().length;
     return new MonitorBlueprint(
         settings,
         started,
@@ -119,7 +125,7 @@ public record MonitorBlueprint(
             alone,
             started,
             others.isEmpty() ? grownBytes : SnapshotSizes.grownBytes(alone, started)),
-        MonitorHeap.of(settings, youngBytes, grownBytes),
+        MonitorHeap.of(settings, begun, young, grownBytes),
         Optional.empty(),
         Map.of());
   }

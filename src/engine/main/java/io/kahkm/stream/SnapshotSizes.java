@@ -23,12 +23,9 @@ final class SnapshotSizes {
   static int grownBytes(MonitorSettings settings, Model model) {
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, model.map(), record);
-    return snapshotBytes(
-        StreamMonitor.create(settings, model),
-        records,
-        List.of(),
-        0,
-        MonitorHeap.untilGrown(settings));
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    advance(monitor, records, List.of(), 0, MonitorHeap.untilGrown(settings));
+    return monitor.snapshot().length;
   }
 
   /**
@@ -45,8 +42,8 @@ final class SnapshotSizes {
     return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
   }
 
-  /** Bytes of a monitor's snapshot after it has taken these records too. */
-  static int snapshotBytes(
+  /** Shows a monitor records, and with the first of them as much as can be known ahead. */
+  static void advance(
       StreamMonitor monitor,
       IntFunction<Observation> records,
       List<OtherForecaster> others,
@@ -55,7 +52,7 @@ final class SnapshotSizes {
     for (int i = from; i < to; i++) {
       Observation record = records.apply(i);
       monitor.advance(record);
-      if (i == from) {
+      if (i == 0) {
         fillAhead(monitor, record);
       }
       for (OtherForecaster other : others) {
@@ -66,7 +63,6 @@ final class SnapshotSizes {
         }
       }
     }
-    return monitor.snapshot().length;
   }
 
   /** As many times known ahead as are kept, all of them after every record that is taken. */

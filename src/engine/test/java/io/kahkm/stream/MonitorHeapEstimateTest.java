@@ -39,7 +39,7 @@ class MonitorHeapEstimateTest {
       monitor.advance(CentroidObservations.of(blueprint.settings(), blueprint.model().map(), t));
       if (t + 1 == grown) {
         bytes = monitor.snapshot().length;
-        assertThat(MonitorHeap.of(blueprint.settings(), 0, bytes).grown())
+        assertThat(MonitorHeap.of(blueprint.settings(), 0, 0, bytes).grown())
             .isEqualTo(blueprint.heap().grown());
       }
     }

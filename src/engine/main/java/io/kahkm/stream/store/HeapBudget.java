@@ -38,8 +38,9 @@ public final class HeapBudget {
   }
 
   /**
-   * Two fifths of the heap for copies: the rest is Kafka's buffers, the model, the API's views and
-   * garbage, which a collector needs about as much room for as for what lives.
+   * Half of the heap for copies, which are counted a bit too high: the rest is Kafka's buffers, the
+   * model, the API's views and garbage, which a collector needs about as much room for as for what
+   * lives.
    */
   public static HeapBudget ofThisProcess() {
     return ofThisProcess(0);
@@ -47,14 +48,14 @@ public final class HeapBudget {
 
   /**
    * The same where something else on the heap is larger than usual: copies leave room for it, up to
-   * half of theirs.
+   * three fifths of theirs.
    *
    * @param more bytes that it needs, at least 0
    */
   public static HeapBudget ofThisProcess(long more) {
     long heap = Runtime.getRuntime().maxMemory();
     return new HeapBudget(
-        Math.max(heap / 5, heap / 5 * 2 - more), Math.max(1, heap / BYTES_PER_STREAM));
+        Math.max(heap / 5, heap / 2 - more), Math.max(1, heap / BYTES_PER_STREAM));
   }
 
   /** Takes note that a task has more streams, or fewer. */

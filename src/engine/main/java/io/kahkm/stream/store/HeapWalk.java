@@ -16,6 +16,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The heap that an object takes with all that it alone refers to, counted by the lengths of arrays
@@ -26,6 +28,8 @@ import java.util.TreeMap;
  * <p>Of the library's own classes, whose fields are closed, it knows lists, deques, maps, strings,
  * boxes and optionals: a collection is counted as its object, 24 bytes, with an array of references
  * of its size. Enums, classes and lambdas belong to everybody and count nothing.
+ *
+ * <p>One owner, not thread-safe.
  */
 public final class HeapWalk {
   private static final int OBJECT_HEADER = 12;
@@ -35,10 +39,17 @@ public final class HeapWalk {
   private static final int BOX = 16;
   private static final int STRING = 24;
 
+  /** For an object of the library that is none of those: most have a few fields. */
+  private static final int LIBRARY = 48;
+
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<String, Long> byPath = new TreeMap<>();
-  private final Deque<Object[]> waiting = new ArrayDeque<>();
+  private final Set<String> unknown = new TreeSet<>();
+  private final Deque<Step> waiting = new ArrayDeque<>();
   private long bytes;
+
+  /** An object that is yet to be counted, and the fields that led there. */
+  private record Step(Object object, String path) {}
 
   /** Nothing was counted yet. */
   public HeapWalk() {}
@@ -69,8 +80,8 @@ public final class HeapWalk {
     long before = bytes;
     push(root, "");
     while (!waiting.isEmpty()) {
-      Object[] next = waiting.pop();
-      visit(next[0], (String) next[1]);
+      Step next = waiting.pop();
+      visit(next.object(), next.path());
     }
     return bytes - before;
   }
@@ -93,13 +104,23 @@ public final class HeapWalk {
     return byPath;
   }
 
-  private void push(Object object, String path) {
+  /**
+   * Objects of the library that were counted without what they refer to, since it does not know
+   * them.
+   *
+   * @return their classes, with the paths of fields that led there; an own set
+   */
+  public Set<String> unknown() {
+    return new TreeSet<>(unknown);
+  }
+
+  private void push(@Nullable Object object, String path) {
     if (object != null
         && !(object instanceof Enum)
         && !(object instanceof Class)
         && !object.getClass().isHidden()
         && seen.add(object)) {
-      waiting.push(new Object[] {object, path});
+      waiting.push(new Step(object, path));
     }
   }
 
@@ -135,7 +156,8 @@ public final class HeapWalk {
         || object instanceof OptionalLong) {
       add(BOX + 8L, path);
     } else if (type.getName().startsWith("java.") || type.getName().startsWith("jdk.")) {
-      throw new IllegalStateException(type + " at " + path + " is not known here");
+      add(LIBRARY, path);
+      unknown.add(type.getName() + " at " + path);
     } else {
       visitFields(object, type, path);
     }
