@@ -6,7 +6,6 @@ import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.skill.SkillStatus;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HorizonScores {
   private final int horizon;
+  private final int classes;
+  private final int sensors;
 
   /** Known inputs, whose forecasts are no skill. */
   private final List<Integer> known;
@@ -34,7 +35,9 @@ final class HorizonScores {
   private final double[] lastForecast;
   private boolean forecastIssued;
   private ForecastScore current;
-  private ForecastScore closed;
+
+  /** Null while no window has closed: many streams of a fleet are young. */
+  private @Nullable ForecastScore closed;
 
   HorizonScores(
       int horizon,
@@ -48,12 +51,18 @@ final class HorizonScores {
     this.mixture = mixture;
     this.intervals = intervals;
     this.horizon = horizon;
+    this.classes = classes;
+    this.sensors = sensors;
     this.known = known;
     this.withState = withState;
     this.withLinear = withLinear;
     lastForecast = new double[withState ? sensors : 0];
     current = new ForecastScore(classes, sensors);
-    closed = new ForecastScore(classes, sensors);
+  }
+
+  /** The score of the window that closed last; an empty one while none has. */
+  private ForecastScore last() {
+    return closed == null ? new ForecastScore(classes, sensors) : closed;
   }
 
   void issued(IssuedForecast forecast) {
@@ -78,47 +87,54 @@ final class HorizonScores {
     if (current.starts() == 0) {
       return;
     }
-    ForecastScore reused = closed;
+    ForecastScore reused = last();
     closed = current;
     current = reused;
     current.reset();
   }
 
   HorizonStatus status(List<SkillStatus> skill) {
+    ForecastScore last = last();
     List<Double> stateError = new ArrayList<>();
-    if (withState && closed.starts() > 0) {
+    if (withState && last.starts() > 0) {
       for (int i = 0; i < lastForecast.length; i++) {
-        stateError.add(closed.stateRmse(i));
+        stateError.add(last.stateRmse(i));
       }
     }
-    boolean any = closed.starts() > 0;
+    List<Double> published = new ArrayList<>();
+    for (int i = 0; forecastIssued && i < lastForecast.length; i++) {
+      published.add(lastForecast[i]);
+    }
+    boolean any = last.starts() > 0;
     return new HorizonStatus(
         horizon,
-        closed.starts(),
-        any ? OptionalDouble.of(closed.relativeError()) : OptionalDouble.empty(),
-        any ? OptionalDouble.of(closed.rmse()) : OptionalDouble.empty(),
-        any ? OptionalDouble.of(closed.persistenceRmse()) : OptionalDouble.empty(),
-        closed.r2(),
-        closed.skill(),
-        any ? OptionalDouble.of(closed.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
+        last.starts(),
+        any ? OptionalDouble.of(last.relativeError()) : OptionalDouble.empty(),
+        any ? OptionalDouble.of(last.rmse()) : OptionalDouble.empty(),
+        any ? OptionalDouble.of(last.persistenceRmse()) : OptionalDouble.empty(),
+        last.r2(),
+        last.skill(),
+        any ? OptionalDouble.of(last.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
         stateError,
-        closed.meanStateSkill(known),
-        withLinear ? closed.meanLinearSkill(known) : OptionalDouble.empty(),
+        last.meanStateSkill(known),
+        withLinear ? last.meanLinearSkill(known) : OptionalDouble.empty(),
         mixture == null ? List.of() : mixture.shares(),
         mixture == null ? List.of() : mixture.persisting(),
-        forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of(),
+        published,
         Optional.ofNullable(intervals).map(ForecastIntervals::status),
         skill);
   }
 
   void transfer(StateTransfer state, int version) {
+    ForecastScore last = last();
     state.doubles(lastForecast);
     forecastIssued = state.booleanOf(forecastIssued);
     current.transfer(state);
-    closed.transfer(state);
+    last.transfer(state);
     if (withLinear && version > SnapshotOrigin.RELEASED) {
       current.transferLinear(state);
-      closed.transferLinear(state);
+      last.transferLinear(state);
     }
+    closed = last.starts() > 0 ? last : null;
   }
 }

@@ -7,7 +7,7 @@ import io.kahkm.internal.monitor.status.NoveltyStatus;
 import io.kahkm.internal.monitor.status.RollingStatus;
 import io.kahkm.internal.monitor.status.StreamCounts;
 import io.kahkm.internal.monitor.status.StreamStatus;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -83,6 +83,10 @@ final class StatusView {
   }
 
   private static List<Double> boxed(double[] values) {
-    return Arrays.stream(values).boxed().toList();
+    List<Double> boxed = new ArrayList<>(values.length);
+    for (double value : values) {
+      boxed.add(value);
+    }
+    return boxed;
   }
 }

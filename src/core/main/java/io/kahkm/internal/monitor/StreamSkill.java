@@ -160,7 +160,11 @@ final class StreamSkill {
 
   /** What is known of one horizon's forecasts. */
   List<SkillStatus> status(int horizon) {
-    return skills.get(horizon).stream().map(ForecastSkill::status).toList();
+    List<SkillStatus> known = new ArrayList<>();
+    for (ForecastSkill skill : skills.get(horizon)) {
+      known.add(skill.status());
+    }
+    return known;
   }
 
   void write(StateWriter writer) {

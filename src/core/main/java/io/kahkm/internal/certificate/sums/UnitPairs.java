@@ -110,7 +110,7 @@ public final class UnitPairs {
       return false;
     }
     if (most > bytes.length) {
-      long room = Math.max(Math.max(most, LEAST_ROOM), bytes.length + bytes.length / 2);
+      long room = Math.max(Math.max(most, LEAST_ROOM), bytes.length + bytes.length / 4);
       bytes = Arrays.copyOf(bytes, (int) Math.min(room, limit()));
     }
     boolean continues = count > 0 && holds(last, phi);
