@@ -6,6 +6,7 @@ import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.draft.TopicSample;
 import io.kahkm.cli.recording.InputOptions;
+import io.kahkm.cli.recording.RowProvenance;
 import io.kahkm.cli.rows.FaultLabels;
 import io.kahkm.cli.rows.MarkedFaults;
 import io.kahkm.cli.rows.StateData;
@@ -176,9 +177,8 @@ final class AcceptReadings {
     if (given != null) {
       return Optional.of(given);
     }
-    String fitted = model.provenance().get(InputOptions.STREAM_COLUMN);
     try (CsvSource source = CsvSource.open(file.toString())) {
-      return Optional.ofNullable(fitted).filter(source.header()::contains);
+      return RowProvenance.streamColumn(model).filter(source.header()::contains);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.kahkm.cli.acceptance;
 
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.recording.InputOptions;
+import io.kahkm.cli.recording.RowProvenance;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.FitSettings;
@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Why a new normal is not made a model: at all, or without force. */
 final class AcceptRefusals {
@@ -72,11 +73,11 @@ final class AcceptRefusals {
    */
   static List<String> ofReference(Model parent, StateData old) {
     List<String> refusals = new ArrayList<>();
-    String column = parent.provenance().get(InputOptions.STREAM_COLUMN);
-    if (column != null && old.streams().isEmpty()) {
+    Optional<String> column = RowProvenance.streamColumn(parent);
+    if (column.isPresent() && old.streams().isEmpty()) {
       refusals.add(
           "the model's recording tells machines apart by column "
-              + column
+              + column.get()
               + ", which --reference lacks: name the column with --stream-column");
     }
     int known = parent.fittingRows().in(old.episodes());

@@ -191,7 +191,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new UsageException("--certify is " + certify + ", must be above 0 and below 1");
     }
     data.check();
-    if (othersFile != null && (data.next != null || data.time == null)) {
+    if (othersFile != null && (data.next != null || data.timing.time == null)) {
       throw new UsageException(
           "--others needs --time and consecutive rows: a forecast is found by the event time of the"
               + " reading that it was made from");

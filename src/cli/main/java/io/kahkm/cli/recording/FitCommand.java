@@ -515,7 +515,7 @@ public final class FitCommand implements Callable<Integer> {
     strings.put("episodes", Integer.toString(input.episodes().declared()));
     strings.put("transitions", Integer.toString(input.episodes().transitions()));
     if (input.report().isSample()) {
-      strings.put(InputOptions.MOST_ROWS, Long.toString(data.mostRows.orElseThrow()));
+      RowProvenance.putMost(strings, data.mostRows.orElseThrow());
     }
     if (!exclude.isEmpty()) {
       strings.put("excluded", String.join(",", exclude));

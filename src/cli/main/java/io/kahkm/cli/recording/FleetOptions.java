@@ -60,7 +60,7 @@ final class FleetOptions {
     if (fleet && input.stream == null) {
       throw new UsageException("--sampling fleet needs --stream");
     }
-    if (fleet && input.time == null) {
+    if (fleet && input.timing.time == null) {
       throw new UsageException("--sampling fleet needs --time");
     }
   }

@@ -78,6 +78,11 @@ final class ForecastFiles {
   static ForecastFile read(String path, InputOptions data, OtherForecaster forecaster)
       throws IOException {
     return ForecastFile.read(
-        path, data.time, data.timeUnit, Optional.ofNullable(data.stream), data.state, forecaster);
+        path,
+        data.timing.time,
+        data.timing.timeUnit,
+        Optional.ofNullable(data.stream),
+        data.state,
+        forecaster);
   }
 }

@@ -1,41 +1,29 @@
 package io.kahkm.cli.recording;
 
-import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.draft.LongFile;
 import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.rows.Excluded;
-import io.kahkm.cli.rows.ModeRows;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
 import io.kahkm.config.InputConfig;
-import io.kahkm.config.ModeNames;
-import io.kahkm.config.StepConfig;
 import io.kahkm.config.TagsConfig;
-import io.kahkm.engine.Cautions;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.monitor.setting.Pairing;
-import io.kahkm.text.NearName;
-import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.DurationText;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -45,15 +33,8 @@ import picocli.CommandLine.Spec;
 
 /** Which states of which CSV file: options of all offline commands. */
 public final class InputOptions {
-  /** What a model's provenance calls the column that named the streams it was fitted on. */
-  public static final String STREAM_COLUMN = "stream column";
-
-  private static final String SETTLE = "settle";
-
-  /** What it calls the number of rows that were used of a recording with more. */
-  static final String MOST_ROWS = "rows at most";
-
-  private static final Set<Class<?>> ABOUT_FILES = Set.of(InputOptions.class, TagOptions.class);
+  private static final Set<Class<?>> ABOUT_FILES =
+      Set.of(InputOptions.class, TimingOptions.class, TagOptions.class);
 
   /** The command the options belong to; null where they are read without one. */
   @Spec(Spec.Target.MIXEE)
@@ -110,72 +91,7 @@ public final class InputOptions {
               + " row is then a pair of its own.")
   List<String> next;
 
-  @Option(
-      names = "--time",
-      paramLabel = "COLUMN",
-      description =
-          "The column that holds the event time. Without it the order of the rows is the order of "
-              + "time.")
-  String time;
-
-  @Option(
-      names = "--time-unit",
-      defaultValue = "auto",
-      paramLabel = "UNIT",
-      description =
-          "auto (ISO text, or epoch numbers whose size tells the unit), iso, dmy (text, the day"
-              + " first), mdy (the month first), min, s, ms, us or ns.")
-  TimeFormat timeUnit = TimeFormat.AUTO;
-
-  @Option(
-      names = "--step",
-      paramLabel = "DURATION",
-      description =
-          "Time between consecutive rows, for example 5m; a step outside the tolerance breaks the "
-              + "episode's chain of transitions.")
-  Duration step;
-
-  @Option(
-      names = "--step-tolerance",
-      defaultValue = "0.1",
-      paramLabel = "SHARE",
-      description = "Allowed relative deviation from --step.")
-  double stepTolerance = 0.1;
-
-  @Option(
-      names = "--idle",
-      paramLabel = "DURATION",
-      description = "A longer time between two rows, forwards or backwards, starts a new episode.")
-  Duration idle;
-
-  @Option(
-      names = "--hold",
-      paramLabel = "DURATION",
-      description =
-          "How long the last value of a sensor replaces a missing or textual one. Without it such"
-              + " rows are skipped.")
-  Duration hold;
-
-  @Option(
-      names = "--missing",
-      split = ",",
-      paramLabel = "NUMBER,...",
-      description = "Numbers that stand for \"no reading\", for example -9999: they are missing.")
-  List<Double> missing;
-
-  @Option(
-      names = "--when",
-      paramLabel = "RULE",
-      description =
-          "When the machine runs: a sensor, one of > >= < <= = !=, and a number, for example"
-              + " \"speed > 100\". Rows of a machine that stands still are not judged.")
-  String when;
-
-  @Option(
-      names = "--settle",
-      paramLabel = "DURATION",
-      description = "Time after a start of the machine that is not judged either.")
-  Duration settle;
+  @Mixin TimingOptions timing = new TimingOptions();
 
   @Option(
       names = "--mode",
@@ -243,7 +159,7 @@ public final class InputOptions {
    */
   public void takeStream(Model model) throws IOException {
     takeOperation(model);
-    String column = model.provenance().get(STREAM_COLUMN);
+    String column = RowProvenance.streamColumn(model).orElse(null);
     if (column == null || stream != null || next != null) {
       return;
     }
@@ -265,22 +181,18 @@ public final class InputOptions {
 
   /** Takes when the machine runs from the model, where neither option nor topology file says. */
   private void takeOperation(Model model) {
-    String rule = model.provenance().get(OperatingRule.PROVENANCE);
-    if (rule == null || when != null || next != null || topology != null) {
+    Optional<String> rule = RowProvenance.when(model);
+    if (rule.isEmpty() || timing.when != null || next != null || topology != null) {
       return;
     }
-    when = rule;
-    String fitted = model.provenance().get(SETTLE);
-    settle = settle == null && fitted != null ? Durations.parse(fitted) : settle;
+    timing.adopt(rule.get(), () -> RowProvenance.settle(model));
     say(
         "--when \""
-            + rule
+            + rule.get()
             + "\""
-            + (settle == null ? "" : " --settle " + DurationText.of(settle))
+            + (timing.settle == null ? "" : " --settle " + DurationText.of(timing.settle))
             + ", as the model was fitted");
-    if (time == null) {
-      requireTime("--settle", settle);
-    }
+    timing.requireTimeToSettle();
   }
 
   /**
@@ -289,28 +201,13 @@ public final class InputOptions {
    * @param model fitted on the file, or on one that has most of its rows
    */
   public void takeSample(Model model) {
-    String most = model.provenance().get(MOST_ROWS);
-    mostRows = most == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(most));
+    mostRows = RowProvenance.mostRows(model);
   }
 
   /** What a model's provenance says of the rows it was fitted on; empty where all were judged. */
   Map<String, String> provenance() {
-    Map<String, String> said = new LinkedHashMap<>();
-    if (stream != null) {
-      said.put(STREAM_COLUMN, stream);
-    }
-    if (mode != null) {
-      said.put(Cautions.MODE, mode);
-    }
-    operation()
-        .ifPresent(
-            rule -> {
-              said.put(OperatingRule.PROVENANCE, rule.text());
-              if (rule.settle() > 0) {
-                said.put(SETTLE, DurationText.of(Duration.ofNanos(rule.settle())));
-              }
-            });
-    return said;
+    return RowProvenance.of(
+        Optional.ofNullable(stream), Optional.ofNullable(mode), timing.operation(state, mode));
   }
 
   private void say(String line) {
@@ -324,7 +221,7 @@ public final class InputOptions {
       throw new UsageException("--set needs TOPOLOGY, the file whose settings it replaces");
     }
     declared = Optional.ofNullable(topology).map(file -> load());
-    requireMode();
+    modes().require(topology);
     declared.map(TopologyConfig::input).ifPresent(this::adopt);
     if (tags.tags()) {
       takeTags();
@@ -333,41 +230,8 @@ public final class InputOptions {
     }
   }
 
-  /** A model of one mode says nothing of the rows of another one. */
-  private void requireMode() {
-    List<String> modes =
-        declared.map(file -> List.copyOf(file.model().byMode().keySet())).orElse(List.of());
-    if (mode == null && !modes.isEmpty()) {
-      throw new UsageException(
-          "--mode is missing: "
-              + topology
-              + " has a model for each of the modes "
-              + String.join(", ", modes)
-              + "; say which one");
-    }
-    if (mode != null && modes.isEmpty()) {
-      throw new UsageException("--mode needs a topology file with model.by-mode");
-    }
-    if (mode != null && !modes.contains(mode)) {
-      throw new UsageException(
-          "--mode is "
-              + mode
-              + ", which is no mode of model.by-mode ("
-              + String.join(", ", modes)
-              + ")");
-    }
-  }
-
-  /** Which rows are of the mode that is read. */
-  private Optional<ModeRows> modeRows() {
-    return declared
-        .filter(file -> mode != null)
-        .map(
-            file ->
-                new ModeRows(
-                    file.input().fields().mode().orElseThrow(),
-                    mode,
-                    new ModeNames(file.model().byMode().keySet())));
+  private ModeChoice modes() {
+    return new ModeChoice(declared, Optional.ofNullable(mode));
   }
 
   /** Who has a file of tags forgets to say so: the topology file speaks of the records alone. */
@@ -398,21 +262,13 @@ public final class InputOptions {
               + " them and writes a topology file, which can be given instead");
     }
     refuseTags();
-    if (time == null) {
-      requireTime("--step", step);
-      requireTime("--idle", idle);
-      requireTime("--hold", hold);
-      requireTime("--settle", settle);
-    }
-    boolean ofStates = Stream.of(step, idle, hold, when, settle, mode).anyMatch(Objects::nonNull);
-    if (next != null && ofStates) {
+    timing.requireTimes();
+    if (next != null && (timing.ofStates() || mode != null)) {
       throw new UsageException(
           "--next and --step, --idle, --hold, --when, --settle, --mode exclude each other: a pair"
               + " is complete by itself");
     }
-    if (!(stepTolerance >= 0 && stepTolerance < 1)) {
-      throw new UsageException("--step-tolerance is " + stepTolerance + ", must be in [0, 1)");
-    }
+    timing.requireTolerance();
     if (next != null && episode != null) {
       throw new UsageException("--next and --episode exclude each other: pairs have no episodes");
     }
@@ -434,30 +290,13 @@ public final class InputOptions {
   private void adopt(InputConfig file) {
     boolean pairs = file.pairing() == Pairing.TRANSITIONS;
     state = state == null ? file.fields().state() : state;
-    if (time == null) {
-      time = file.fields().time().orElse(null);
-      timeUnit = given("--time-unit") ? timeUnit : file.fields().timeFormat();
-    }
+    timing.adopt(file.fields(), this::given);
     next = next == null && pairs ? file.fields().next() : next;
     if (next != null) {
       return;
     }
     episode = episode == null ? file.fields().episode().orElse(null) : episode;
-    if (step == null && file.steps().step().isPresent()) {
-      step = file.steps().step().get();
-      stepTolerance = given("--step-tolerance") ? stepTolerance : file.steps().tolerance();
-    }
-    idle = idle == null ? file.steps().idle().orElse(null) : idle;
-    hold = hold == null ? file.steps().hold().orElse(null) : hold;
-    missing = missing == null ? file.steps().missing() : missing;
-    if (settle == null) {
-      settle = file.steps().modes().filter(time -> !time.isZero()).orElse(null);
-    }
-    if (when == null && file.steps().when().isPresent()) {
-      OperatingRule rule = file.steps().when().get();
-      when = rule.text();
-      settle = settle == null && rule.settle() > 0 ? Duration.ofNanos(rule.settle()) : settle;
-    }
+    timing.adopt(file.steps(), this::given);
   }
 
   private boolean given(String option) {
@@ -495,11 +334,7 @@ public final class InputOptions {
   /** The model's file that the topology file names, of the mode that is read; empty without one. */
   Optional<Path> declaredModel() {
     check();
-    return declared.flatMap(
-        config ->
-            mode == null
-                ? config.model().file()
-                : Optional.of(config.model().byMode().get(mode).file()));
+    return modes().model();
   }
 
   /**
@@ -540,7 +375,7 @@ public final class InputOptions {
     if (next != null) {
       throw new UsageException("--next needs --layout rows: tags become states, not pairs");
     }
-    if (time == null) {
+    if (timing.time == null) {
       throw new UsageException("--layout tags needs --time, the column of the event time");
     }
     Optional<TagsConfig> file = declared.flatMap(config -> config.input().tags());
@@ -550,65 +385,18 @@ public final class InputOptions {
       throw new UsageException("--layout tags: " + topology + " has no input.layout: tags");
     } else if (state == null) {
       throw new UsageException("--layout tags needs --state, the tags, or a topology file");
-    } else if (step == null) {
+    } else if (timing.step == null) {
       throw new UsageException("--layout tags needs --step, the time between two rows");
     } else {
       tagConfig = tags.config(this);
     }
     state = TagOptions.names(tagConfig);
-    stepTolerance = 0;
+    timing.stepTolerance = 0;
     try {
-      tagConfig.assembly(steps());
+      tagConfig.assembly(timing.config(state, mode));
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--step, --grace and --hold: " + wrong.getMessage());
     }
-  }
-
-  private static void requireTime(String option, Duration value) {
-    if (value != null) {
-      throw new UsageException(option + " needs --time, the column of the event time");
-    }
-  }
-
-  private StepConfig steps() {
-    return new StepConfig(
-        Optional.ofNullable(step),
-        stepTolerance,
-        Optional.ofNullable(idle),
-        Optional.ofNullable(hold),
-        missing == null ? List.of() : missing,
-        operation(),
-        mode == null ? Optional.empty() : Optional.of(settle == null ? Duration.ZERO : settle));
-  }
-
-  /** When the machine runs; the sensor is one of the columns. */
-  private Optional<OperatingRule> operation() {
-    if (when == null) {
-      if (settle != null && mode == null) {
-        throw new UsageException("--settle needs --when, the rule that says when the machine runs");
-      }
-      return Optional.empty();
-    }
-    OperatingRule rule;
-    try {
-      rule = OperatingRule.of(when).among(state);
-    } catch (IllegalArgumentException wrong) {
-      throw new UsageException("--when: " + wrong.getMessage());
-    }
-    if (!rule.isPlaced()) {
-      throw new UsageException(
-          "--when is about "
-              + rule.sensor()
-              + ", which is no sensor of "
-              + String.join(",", state)
-              + NearName.of(rule.sensor(), state)
-                  .map(near -> "; did you mean " + near + "?")
-                  .orElse(""));
-    }
-    if (settle != null && settle.isNegative()) {
-      throw new UsageException("--settle is " + settle + ", must be at least 0s");
-    }
-    return Optional.of(rule.withSettle(settle == null ? 0 : settle.toNanos()));
   }
 
   /** What the options and the topology file say together. */
@@ -618,15 +406,15 @@ public final class InputOptions {
         input,
         state,
         next == null ? List.of() : next,
-        Optional.ofNullable(time),
-        timeUnit,
+        Optional.ofNullable(timing.time),
+        timing.timeUnit,
         Optional.ofNullable(episode),
         Optional.ofNullable(stream),
-        steps(),
+        timing.config(state, mode),
         tags.columns(tagConfig),
         new RowFile.Wanted(
-            exclude.stream().map(text -> Excluded.of(text, time != null)).toList(),
-            modeRows(),
+            exclude.stream().map(text -> Excluded.of(text, timing.time != null)).toList(),
+            modes().rows(),
             mostRows));
   }
 

@@ -51,14 +51,14 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     description =
         "Runs recorded readings through the monitors of the engine, each stream through its own,"
-            + " bit for bit as live. --output gets one row per reading: row, time, stream,"
-            + " state, novelty and the relation statistic with their thresholds and whether the"
-            + " reading is above either, whether the stream is unlike the recording or its"
-            + " sensors disagree, the three sensors that contribute most with their shares, the number of the"
+            + " bit for bit as live. --output gets one row per reading: row, time, stream, state,"
+            + " novelty and the relation statistic with their thresholds and whether the reading is"
+            + " above either, whether the stream is unlike the recording or its sensors disagree,"
+            + " the three sensors that contribute most with their shares, the number of the"
             + " incident, and the error of the forecast made one step before, in soft coordinates,"
-            + " and the notice of a provisional alarm. A topology file supplies all settings;"
-            + " with --model alone the defaults apply. Prints how many readings"
-            + " were in each state, the incidents, and what is certified of every stream's forecasts.")
+            + " and the notice of a provisional alarm. A topology file supplies all settings; with"
+            + " --model alone the defaults apply. Prints how many readings were in each state, the"
+            + " incidents, and what is certified of every stream's forecasts.")
 public final class ScoreCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -92,8 +92,9 @@ public final class ScoreCommand implements Callable<Integer> {
       names = "--others",
       paramLabel = "FILE",
       description =
-          "CSV file with the forecasts of another forecaster, once for each. They are judged, and mixed"
-              + " if the topology file has use: true for the forecaster that is named like the file.")
+          "CSV file with the forecasts of another forecaster, once for each. They are judged, and"
+              + " mixed if the topology file has use: true for the forecaster that is named like"
+              + " the file.")
   private List<String> othersFiles;
 
   @Override
@@ -159,7 +160,7 @@ public final class ScoreCommand implements Callable<Integer> {
     if (othersFiles == null) {
       return List.of();
     }
-    if (data.next != null || data.time == null) {
+    if (data.next != null || data.timing.time == null) {
       throw new UsageException(
           "--others needs --time and consecutive rows: a forecast is found by the event time of the"
               + " reading that it was made from");
@@ -192,7 +193,7 @@ public final class ScoreCommand implements Callable<Integer> {
         model,
         file.map(config -> (double) config.relations().runLength())
             .orElse(AlarmSettings.DEFAULT_RUN_LENGTH),
-        Optional.ofNullable(data.step));
+        Optional.ofNullable(data.timing.step));
   }
 
   /**

@@ -41,9 +41,9 @@ public final class TagOptions {
       names = "--layout",
       paramLabel = "LAYOUT",
       description =
-          "rows: a row holds all sensors (default). tags: a row holds one value of one tag; rows are "
-              + "made of them on a grid of --step, as live. --state then names the tags, or "
-              + "NAME=TAG, and --episode the tag whose text names the episode.")
+          "rows: a row holds all sensors (default). tags: a row holds one value of one tag; rows"
+              + " are made of them on a grid of --step, as live. --state then names the tags, or"
+              + " NAME=TAG, and --episode the tag whose text names the episode.")
   Layout layout = Layout.ROWS;
 
   @Option(
@@ -121,7 +121,7 @@ public final class TagOptions {
     }
     return TagsConfig.ofFile(
         sensors,
-        grace == null ? options.step : grace,
+        grace == null ? options.timing.step : grace,
         values,
         Set.copyOf(changing),
         Optional.ofNullable(options.episode));

@@ -30,8 +30,8 @@ class RoughFilesTest {
 
   private static InputOptions timed(String step) {
     InputOptions options = new InputOptions();
-    options.time = "time";
-    options.step = step == null ? null : Durations.parse(step);
+    options.timing.time = "time";
+    options.timing.step = step == null ? null : Durations.parse(step);
     return options;
   }
 
@@ -59,7 +59,7 @@ class RoughFilesTest {
   @Test
   void missingCellsAreHeldUpToTheAgeAsked() throws IOException {
     InputOptions options = timed(null);
-    options.hold = Duration.ofMinutes(10);
+    options.timing.hold = Duration.ofMinutes(10);
     String rows = "";
     for (String cell : new String[] {"1", "2", "", "Scan Timeout", "", "6", "7"}) {
       rows +=
@@ -81,7 +81,7 @@ class RoughFilesTest {
   @Test
   void irregularStepsGapsAndClocksBreakTheRun() throws IOException {
     InputOptions options = timed("5m");
-    options.idle = Duration.ofMinutes(30);
+    options.timing.idle = Duration.ofMinutes(30);
     String text =
         """
         time;q
@@ -122,7 +122,7 @@ class RoughFilesTest {
   @Test
   void minutesAreReadAsMinutes() throws IOException {
     InputOptions options = timed("3m");
-    options.timeUnit = TimeFormat.MIN;
+    options.timing.timeUnit = TimeFormat.MIN;
 
     assertThat(runLengths(read(options, "time,q\n0,1\n3,2\n6,3\n12,4\n"))).containsExactly(3, 1);
   }
@@ -188,7 +188,7 @@ class RoughFilesTest {
   @Test
   void pairsThatTheMonitorDropsAreNeitherUsedNorCalledSo() throws IOException {
     InputOptions options = timed(null);
-    options.timeUnit = TimeFormat.of("s");
+    options.timing.timeUnit = TimeFormat.of("s");
     options.next = List.of("q_next");
 
     StateData data = read(options, "time,q,q_next\n0,1,2\n0,3,4\n10,5,6\n5,7,8\n20,9,10\n");
