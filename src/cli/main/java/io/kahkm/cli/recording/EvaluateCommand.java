@@ -7,40 +7,29 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
 import io.kahkm.cli.console.Terminal;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.offline.AlarmCounts;
-import io.kahkm.cli.offline.IntervalScores;
 import io.kahkm.cli.offline.OfflineRun;
-import io.kahkm.cli.offline.ScoresByTime;
 import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.report.Requirements;
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
-import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
-import io.kahkm.internal.evaluation.SensorSkill;
-import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFileException;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.status.ExpertShare;
 import io.kahkm.internal.monitor.status.HorizonStatus;
-import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.json.JsonFields;
 import io.kahkm.json.SkillJson;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -211,7 +200,8 @@ public final class EvaluateCommand implements Callable<Integer> {
         certify == null && others.isPresent()
             ? OptionalDouble.of(SkillSettings.USUAL_LEVEL)
             : optional(certify);
-    Scores scores = new Scores(model, ascending, input, optional(interval), parts, warmUp);
+    EvaluationScores scores =
+        new EvaluationScores(model, ascending, input, optional(interval), parts, warmUp);
     ArrayNode skill = JsonNodeFactory.instance.arrayNode();
     AtomicReference<StreamStatus> ended = new AtomicReference<>();
     OfflineRun.forecast(
@@ -247,7 +237,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     IndependenceOption.mark(json, overlap);
     Json.print(spec.commandLine().getOut(), json);
-    scores.alarms.words().ifPresent(spec.commandLine().getErr()::println);
+    scores.alarms().words().ifPresent(spec.commandLine().getErr()::println);
     requirements.missed().forEach(spec.commandLine().getErr()::println);
     return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
@@ -293,235 +283,5 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   private static OptionalDouble optional(Double value) {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
-  }
-
-  /** Collects scored forecasts by horizon and episode. */
-  private static final class Scores {
-    private final Model model;
-    private final List<Integer> horizons;
-    private final StateData data;
-    private final List<List<ForecastScore>> byHorizon = new ArrayList<>();
-    private final CoordinateVariation variation;
-    private final List<SensorSkill> skills = new ArrayList<>();
-    private final List<Optional<ExpertScores>> experts = new ArrayList<>();
-    private final int warmUp;
-    private int stream = -1;
-    private int rowOfStream;
-    private final AlarmCounts alarms;
-    private final Optional<ScoresByTime> time;
-
-    /** One per horizon, none without intervals. */
-    private final List<IntervalScores> intervals = new ArrayList<>();
-
-    Scores(
-        Model model,
-        List<Integer> horizons,
-        StateData data,
-        OptionalDouble interval,
-        Integer parts,
-        int warmUp) {
-      this.warmUp = warmUp;
-      time =
-          parts == null
-              ? Optional.empty()
-              : Optional.of(new ScoresByTime(parts, data.report().rows(), horizons, model));
-      if (interval.isPresent()) {
-        horizons.forEach(
-            horizon ->
-                intervals.add(
-                    new IntervalScores(interval.getAsDouble(), model.map().sensors().size())));
-      }
-      this.model = model;
-      this.horizons = horizons;
-      this.data = data;
-      variation = new CoordinateVariation(model.map().classes());
-      alarms = new AlarmCounts(model);
-      int sensors = model.map().sensors().size();
-      horizons.forEach(horizon -> skills.add(new SensorSkill(sensors, model.past().known())));
-      horizons.forEach(
-          horizon ->
-              experts.add(
-                  model
-                      .past()
-                      .experts(horizon)
-                      .map(of -> new ExpertScores(of.experts(), sensors, model.past().known()))));
-      int groups = data.pairs() ? 1 : data.names().size();
-      for (int h = 0; h < horizons.size(); h++) {
-        List<ForecastScore> scores = new ArrayList<>();
-        for (int e = 0; e < groups; e++) {
-          scores.add(newScore());
-        }
-        byHorizon.add(scores);
-      }
-    }
-
-    private ForecastScore newScore() {
-      return new ForecastScore(model.map().classes(), model.map().sensors().size());
-    }
-
-    void add(StateData.Row row, Assessment assessment) {
-      rowOfStream = row.stream() == stream ? rowOfStream + 1 : 0;
-      stream = row.stream();
-      if (rowOfStream < warmUp) {
-        return;
-      }
-      alarms.add(row, assessment);
-      for (ScoredForecast scored : assessment.scored()) {
-        if (warmUp > 0 && rowOfStream - scored.horizon() < warmUp) {
-          continue;
-        }
-        time.ifPresent(byTime -> byTime.add(row.line(), scored));
-        double[] forecasts = scored.experts();
-        if (forecasts != null) {
-          experts
-              .get(horizons.indexOf(scored.horizon()))
-              .ifPresent(of -> of.add(forecasts, scored.targetState()));
-        }
-        int group = data.pairs() ? 0 : row.episode();
-        ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
-        score.add(
-            scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
-        if (scored.predictedState() != null) {
-          score.addState(scored.predictedState(), scored.targetState(), scored.originState());
-          if (scored.linearState() != null) {
-            skills
-                .get(horizons.indexOf(scored.horizon()))
-                .add(
-                    scored.predictedState(),
-                    scored.targetState(),
-                    scored.originState(),
-                    scored.linearState());
-          }
-        }
-        if (scored.halfWidth() != null) {
-          intervals.get(horizons.indexOf(scored.horizon())).add(row.stream(), scored);
-        }
-        if (data.pairs()) {
-          variation.add(scored.target());
-        }
-      }
-      if (!data.pairs() && assessment.squaredError().isPresent()) {
-        variation.add(assessment.coordinates());
-      }
-    }
-
-    ObjectNode toJson() {
-      ObjectNode json = Json.object();
-      ArrayNode rows = json.putArray("horizons");
-      for (int h = 0; h < horizons.size(); h++) {
-        rows.add(horizon(horizons.get(h), byHorizon.get(h)));
-      }
-      CoordinateVariation.Summary summary = variation.summary();
-      ObjectNode node = json.putObject("variation");
-      JsonFields.put(node, "vCoord", summary.vCoord());
-      JsonFields.put(node, "rhoVar", summary.rhoVar());
-      JsonFields.put(node, "rEff", summary.rEff());
-      JsonFields.put(node, "rhoRank", summary.rhoRank());
-      alarms.write(json);
-      time.ifPresent(byTime -> byTime.write(json));
-      return json;
-    }
-
-    /** (R1) looks one step ahead, (R2) at a horizon's error and its distance from the simplex. */
-    void check(Requirements requirements) {
-      for (Requirements.Limit limit : requirements.limits()) {
-        ForecastScore pooled =
-            pooled(byHorizon.get(horizons.indexOf(Math.max(1, limit.horizon()))));
-        boolean simplex = limit.name().equals("simplex");
-        requirements.check(
-            limit.horizon() == 0 ? "R1" : "R2",
-            limit,
-            simplex ? Math.sqrt(pooled.meanSquaredSimplexDistance()) : pooled.rmse());
-      }
-    }
-
-    private ForecastScore pooled(List<ForecastScore> scores) {
-      ForecastScore pooled = newScore();
-      scores.forEach(pooled::merge);
-      return pooled;
-    }
-
-    private ObjectNode horizon(int horizon, List<ForecastScore> scores) {
-      ForecastScore pooled = pooled(scores);
-      ObjectNode row = Json.object();
-      row.put("h", horizon);
-      JsonFields.put(row, "E", mean(scores, score -> OptionalDouble.of(score.relativeError())));
-      JsonFields.put(row, "R2", mean(scores, ForecastScore::r2));
-      if (pooled.starts() > 0) {
-        JsonFields.put(row, "rmse", pooled.rmse());
-        JsonFields.put(row, "nu", pooled.meanSquaredSimplexDistance());
-        JsonFields.put(row, "skill", pooled.skill());
-        JsonFields.put(row, "persistenceE", pooled.persistenceRelativeError());
-      }
-      row.put("starts", pooled.starts());
-      ArrayNode episodes = row.putArray("episodes");
-      for (int e = 0; e < scores.size(); e++) {
-        ForecastScore score = scores.get(e);
-        ObjectNode node = episodes.addObject();
-        if (!data.pairs()) {
-          node.put("episode", data.names().get(e));
-        }
-        errors(node, score);
-        node.put("starts", score.starts());
-      }
-      errors(row.putObject("pooled"), pooled);
-      SensorSkill skill = skills.get(horizons.indexOf(horizon));
-      if (skill.forecasts() > 0) {
-        ObjectNode node = row.putObject("sensorSkill");
-        JsonFields.put(node, "persistence", skill.overPersistence());
-        JsonFields.put(node, "linear", skill.overLinear());
-        JsonFields.put(node, "linearOverPersistence", skill.linearOverPersistence());
-        node.put("forecasts", skill.forecasts());
-      }
-      experts
-          .get(horizons.indexOf(horizon))
-          .ifPresent(
-              of -> {
-                ObjectNode node = row.putObject("experts");
-                for (ExpertScores.Skill one : of.skills()) {
-                  if (!node.has(one.expert().label())) {
-                    JsonFields.put(node, one.expert().label(), one.skill());
-                  }
-                }
-              });
-      if (!intervals.isEmpty()) {
-        intervals.get(horizons.indexOf(horizon)).write(row);
-      }
-      if (pooled.states() > 0) {
-        sensors(row.putArray("sensors"), pooled, skill);
-      }
-      return row;
-    }
-
-    private static void errors(ObjectNode node, ForecastScore score) {
-      if (score.starts() > 0) {
-        JsonFields.put(node, "E", score.relativeError());
-        JsonFields.put(node, "R2", score.r2());
-      }
-    }
-
-    private void sensors(ArrayNode sensors, ForecastScore score, SensorSkill skill) {
-      for (int i = 0; i < model.map().sensors().size(); i++) {
-        ObjectNode node = sensors.addObject();
-        node.put("sensor", model.map().sensors().get(i));
-        JsonFields.put(node, "rmse", score.stateRmse(i));
-        JsonFields.put(node, "skill", score.stateSkill(i));
-        JsonFields.put(node, "skillOverLinear", skill.overLinear(i));
-      }
-    }
-
-    private static OptionalDouble mean(
-        List<ForecastScore> scores, Function<ForecastScore, OptionalDouble> value) {
-      double sum = 0;
-      int count = 0;
-      for (ForecastScore score : scores) {
-        OptionalDouble present = score.starts() > 0 ? value.apply(score) : OptionalDouble.empty();
-        if (present.isPresent()) {
-          sum += present.getAsDouble();
-          count++;
-        }
-      }
-      return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
-    }
   }
 }
