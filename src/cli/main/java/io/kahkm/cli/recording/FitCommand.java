@@ -5,7 +5,6 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.option.HelpOption;
 import io.kahkm.cli.option.ReplaceOption;
 import io.kahkm.cli.option.VersionProvider;
@@ -14,7 +13,6 @@ import io.kahkm.cli.report.FitText;
 import io.kahkm.cli.report.FitVerdict;
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.report.Verdict;
-import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
@@ -26,7 +24,6 @@ import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
-import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.profile.Counters;
 import io.kahkm.selection.SelectionGrid;
@@ -35,12 +32,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -147,34 +142,7 @@ public final class FitCommand implements Callable<Integer> {
       description = "How classes far from a state are scored: paper, exact or smooth.")
   private FarField farField;
 
-  @Option(
-      names = "--scaling",
-      defaultValue = "standard",
-      paramLabel = "KIND",
-      description =
-          "standard (frozen z-score / sqrt(n)), none (sensor units as they are), or per-stream:"
-              + " like standard, after every stream was brought to the units of a typical one by"
-              + " its own mean and standard deviation, learned from its first rows and then frozen;"
-              + " needs --stream.")
-  private ScalingKind scaling;
-
-  @Option(
-      names = "--scaling-rows",
-      defaultValue = "200",
-      paramLabel = "K",
-      description =
-          "With --scaling per-stream: rows that a stream's own scaling is learned from. Until then"
-              + " it has no coordinates. More where rows resemble each other.")
-  private int scalingRows;
-
-  @Option(
-      names = "--delays",
-      defaultValue = "1",
-      paramLabel = "D",
-      description =
-          "Consecutive readings that make a state: the present one and D - 1 before it. 2 or 3"
-              + " where one reading does not show the direction of change, as with one sensor.")
-  private int delays;
+  @Mixin private StateOptions states;
 
   @Option(
       names = "--holdout",
@@ -186,24 +154,7 @@ public final class FitCommand implements Callable<Integer> {
               + " rows; its thresholds come from blocks held out in turn. 0 turns all of this off.")
   private double holdout;
 
-  @Option(
-      names = "--exclude",
-      split = ",",
-      paramLabel = "FROM/TO",
-      description =
-          "Stretches of the recording to exclude, such as"
-              + " 2026-01-01T00:00:00Z/2026-01-06T12:00:00Z; row numbers from 1 where rows have no"
-              + " time. The report of a fit names those that look like faults of sensors.")
-  private List<String> exclude = List.of();
-
-  @Option(
-      names = "--rows",
-      defaultValue = "" + RowFile.Wanted.USUAL_MOST,
-      paramLabel = "N",
-      description =
-          "How many rows are used of a recording with more: ten stretches, evenly spread over every"
-              + " stream; or all, which takes time and memory for every row.")
-  private String rows;
+  @Mixin private UsedRowsOptions used;
 
   @Option(
       names = "--quantile",
@@ -274,8 +225,7 @@ public final class FitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    data.exclude = exclude;
-    data.mostRows = mostRows();
+    used.putInto(data);
     output = output == null ? data.modelFile("--output") : output;
     data.requireInput();
     replacing.check("--output", output);
@@ -283,7 +233,7 @@ public final class FitCommand implements Callable<Integer> {
       replacing.check("--report", report, output);
     }
     horizons = data.horizons(horizons, USUAL_HORIZONS);
-    checkPreparation();
+    states.check(data, given, spec.commandLine().getParseResult());
     String labelColumn = given == null ? null : given.labels();
     SelectionGrid candidates = candidates();
     StateData input = data.read(labelColumn, this::checkBeforeReading);
@@ -312,57 +262,14 @@ public final class FitCommand implements Callable<Integer> {
     } else {
       out.println("  --details prints every figure, --report FILE writes a page with charts");
     }
-    data.topologyPath().ifPresent(topology -> next(topology, out));
+    boolean demo = spec.parent() != null && spec.parent().subcommands().containsKey("demo");
+    data.topologyPath()
+        .ifPresent(topology -> new NextSteps(data, topology, output).print(out, demo));
     out.flush();
     if (report != null) {
       writeReport(result, input.step(), verdict);
     }
     return ExitCode.OK;
-  }
-
-  private static boolean isSame(Path one, Path other) {
-    return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize());
-  }
-
-  /**
-   * What to do with the model: what it would have said of recorded readings, then the same live.
-   */
-  private void next(Path topology, PrintWriter out) {
-    String rows = data.input;
-    List<String> stream = data.stream == null ? List.of() : List.of("--stream", data.stream);
-    String name = TopologyDraft.nameOf(topology);
-    List<String> score = new ArrayList<>(List.of("./kahkm", "score", topology.toString()));
-    score.addAll(data.words());
-    boolean elsewhere = data.declaredModel().filter(file -> isSame(file, output)).isEmpty();
-    if (elsewhere) {
-      score.addAll(List.of("--model", output.toString()));
-    }
-    score.addAll(List.of("--output", name + ".scores.csv", "--report", name + ".html"));
-    out.println();
-    boolean others =
-        data.topologyFile()
-            .filter(file -> file.input().tags().isEmpty())
-            .filter(file -> !file.input().fields().state().equals(data.state))
-            .isPresent();
-    if (others) {
-      out.println(
-          "First set input.state in "
-              + topology
-              + " to the sensors of the model: ["
-              + String.join(", ", data.state)
-              + "]");
-    }
-    out.println("Next, preferably on readings that the model was not fitted on:");
-    out.println("  " + TopologyDraft.shell(score));
-    if (spec.parent() != null && spec.parent().subcommands().containsKey("demo")) {
-      if (elsewhere) {
-        out.println("and, after setting model.file in " + topology + " to " + output + ":");
-      }
-      List<String> demo = new ArrayList<>(List.of("./kahkm", "demo", topology.toString()));
-      demo.addAll(List.of("--replay", rows));
-      demo.addAll(stream);
-      out.println("  " + TopologyDraft.shell(demo));
-    }
   }
 
   private void writeReport(FitResult result, Optional<Duration> step, Verdict verdict)
@@ -372,43 +279,6 @@ public final class FitCommand implements Callable<Integer> {
       OutputFile.text(report, FitPage.of(String.valueOf(name), result, step, verdict));
     } catch (IllegalStateException e) {
       throw new DataException("the model was written, but its report was not: " + e.getMessage());
-    }
-  }
-
-  private OptionalLong mostRows() {
-    if (rows.equals("all")) {
-      return OptionalLong.empty();
-    }
-    long most;
-    try {
-      most = Long.parseLong(rows);
-    } catch (NumberFormatException e) {
-      throw new UsageException("--rows is '" + rows + "', must be all or a number");
-    }
-    if (most < 1) {
-      throw new UsageException("--rows is " + rows + ", must be at least 1");
-    }
-    return OptionalLong.of(most);
-  }
-
-  private void checkPreparation() {
-    if (scaling == ScalingKind.PER_STREAM && data.stream == null) {
-      throw new UsageException(
-          "--scaling per-stream needs --stream, the column that names the stream of a row");
-    }
-    boolean rowsGiven = spec.commandLine().getParseResult().hasMatchedOption("--scaling-rows");
-    if (rowsGiven && scaling != ScalingKind.PER_STREAM) {
-      throw new UsageException("--scaling-rows needs --scaling per-stream");
-    }
-    if (delays > 1 && data.next != null) {
-      throw new UsageException(
-          "--delays is " + delays + ", --next gives pairs: a pair has no earlier readings");
-    }
-    boolean present = delays == 1 && scaling != ScalingKind.PER_STREAM;
-    if (given != null && given.hasCentroids() && !present) {
-      throw new UsageException(
-          "--centroids gives single readings in sensor units, which are no states with --delays or"
-              + " --scaling per-stream");
     }
   }
 
@@ -464,7 +334,6 @@ public final class FitCommand implements Callable<Integer> {
       SeasonChoice seasons,
       List<String> inputs,
       Map<String, String> provenance) {
-    boolean perStream = scaling == ScalingKind.PER_STREAM;
     try {
       MapSettings map =
           new MapSettings(
@@ -475,9 +344,9 @@ public final class FitCommand implements Callable<Integer> {
               block,
               farField,
               regularization,
-              scaling,
-              delays,
-              perStream ? scalingRows : 0);
+              states.scaling(),
+              states.delays(),
+              states.scalingRows());
       return new FitSettings(
           map,
           partition,
@@ -517,9 +386,7 @@ public final class FitCommand implements Callable<Integer> {
     if (input.report().isSample()) {
       RowProvenance.putMost(strings, data.mostRows.orElseThrow());
     }
-    if (!exclude.isEmpty()) {
-      strings.put("excluded", String.join(",", exclude));
-    }
+    used.putProvenance(strings);
     strings.put("holdout", Double.toString(holdout));
     strings.put("closure", closure.label());
     if (closure == ClosureMethod.NLMS) {
