@@ -1,7 +1,6 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineHealth;
@@ -16,10 +15,7 @@ import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.telemetry.condition.Moment;
 import io.kahkm.telemetry.condition.StreamState;
-import io.kahkm.telemetry.history.HistoryFiles;
-import io.kahkm.telemetry.history.HistoryKeeper;
 import io.kahkm.telemetry.history.HistoryRanges;
-import io.kahkm.telemetry.history.PastReadings;
 import io.kahkm.telemetry.meter.Meter;
 import io.kahkm.text.StreamNames;
 import io.micrometer.core.instrument.Clock;
@@ -31,13 +27,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -83,12 +77,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final Duration endedAfter;
   private final Optional<CertificateSettings> certificates;
   private final HistoryShare histories;
-  private final List<String> keptSensors;
   private final FleetWindows fleet = new FleetWindows();
-  private final Function<TrackedStream, Optional<PastReadings>> kept = this::kept;
-
-  /** Null while histories are not stored. */
-  private volatile @Nullable HistoryKeeper keeper;
 
   /**
    * Starts with no stream.
@@ -150,19 +139,17 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     tracer = tracing;
     timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update, tracing));
     List<String> sensors = map.sensors();
-    List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
+    int shown = Math.min(settings.components(), sensors.size());
     histories =
         new HistoryShare(
             streams,
             settings.streams(),
             sensors,
-            shown.size(),
+            shown,
             HistoryRanges.of(settings.history()),
             stream -> map(stream).classes());
-    keptSensors = List.copyOf(shown);
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
-    StreamSamples samples =
-        new StreamSamples(map.named(), shown.size(), alarmAtNorm, incidents, streams);
+    StreamSamples samples = new StreamSamples(map.named(), shown, alarmAtNorm, incidents, streams);
     prometheus.register(
         new EngineCollector(
             streams,
@@ -215,28 +202,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
    * @param folder where; made when it is needed
    */
   public void keepHistories(Path folder) {
-    keeper =
-        new HistoryKeeper(
-            new HistoryFiles(
-                folder, String.join(",", keptSensors), keptSensors.size(), histories.ranges()),
-            histories.limit(),
-            this::pasts,
-            counters::historyFailed);
-  }
-
-  private Optional<PastReadings> kept(TrackedStream stream) {
-    HistoryKeeper keeping = keeper;
-    return keeping == null ? Optional.empty() : keeping.take(stream.partition(), stream.id());
-  }
-
-  private Map<String, PastReadings> pasts(int partition) {
-    Map<String, PastReadings> pasts = new LinkedHashMap<>();
-    for (TrackedStream stream : streams.all()) {
-      if (stream.partition() == partition) {
-        stream.history().ifPresent(history -> pasts.put(stream.id(), history.past()));
-      }
-    }
-    return pasts;
+    histories.keep(folder, counters::historyFailed);
   }
 
   @Override
@@ -329,7 +295,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   /** Names of the sensors whose histories are kept. */
   List<String> keptSensors() {
-    return keptSensors;
+    return histories.keptSensors();
   }
 
   /** Streams that hold one of the places for histories now. */
@@ -339,22 +305,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   /** What is kept of a stream's history, as the API has it. */
   public ObjectNode history(TrackedStream stream, HistoryQuery query) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("stream", stream.id());
-    json.put("kept", stream.history().isPresent());
-    json.put("most", mostHistories());
-    ranges().write(json.putArray("ranges"));
-    keptSensors.forEach(json.putArray("sensors")::add);
     Optional<StreamStatus> status = stream.status(moment());
     StreamState quiet = StreamState.quiet(status.filter(StreamStatus::watched).isPresent());
-    stream
-        .history()
-        .ifPresent(
-            history -> {
-              history.past().writeIncidents(json.putArray("incidents"));
-              query.write(json, history, ranges(), quiet);
-            });
-    return json;
+    return histories.json(stream, query, quiet);
   }
 
   /** The wall clock. */
@@ -428,7 +381,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     }
     TrackedStream tracked = streams.track(partition, stream, now);
     tracked.accepted(recordTimestamp, now);
-    histories.of(tracked, kept).ifPresent(history -> history.accepted(assessment, now));
+    histories.of(tracked).ifPresent(history -> history.accepted(assessment, now));
     counters.taken(MapRole.MAIN, assessment.outsideMap());
     if (assessment.squaredError().isPresent()) {
       counters.transition();
@@ -455,7 +408,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   public void status(int partition, String stream, StreamStatus status) {
     TrackedStream tracked = streams.track(partition, stream, clock.millis());
     tracked.status(status);
-    histories.of(tracked, kept).ifPresent(history -> history.status(status));
+    histories.of(tracked).ifPresent(history -> history.status(status));
   }
 
   @Override
@@ -561,10 +514,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   @Override
   public void forgotten(int partition, String stream) {
-    if (keeper != null) {
-      keeper.forget(partition, stream);
-    }
-    histories.release(streams.forget(partition, stream));
+    histories.forget(partition, stream);
   }
 
   @Override
@@ -588,25 +538,18 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   @Override
   public void joined(int partition) {
-    if (keeper != null) {
-      keeper.joined(partition);
-    }
+    histories.joined(partition);
   }
 
   @Override
   public void left(int partition) {
     tags.left(partition);
-    if (keeper != null) {
-      keeper.left(partition);
-    }
-    histories.release(streams.leave(partition));
+    histories.left(partition);
   }
 
   /** Stores the last histories; the engine must have ended. */
   @Override
   public void close() {
-    if (keeper != null) {
-      keeper.close();
-    }
+    histories.close();
   }
 }

@@ -1,27 +1,39 @@
 package io.kahkm.telemetry;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.telemetry.condition.StreamState;
+import io.kahkm.telemetry.history.HistoryFiles;
+import io.kahkm.telemetry.history.HistoryKeeper;
 import io.kahkm.telemetry.history.HistoryRanges;
 import io.kahkm.telemetry.history.PastReadings;
 import io.kahkm.telemetry.history.StreamHistory;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives histories to the first streams that are met, up to a limit, and to others as places become
- * free. All of them together take at most the limit times {@link StreamHistory#largestBytes}: 58 MB
- * for 200 streams of eight sensors and 25 classes, where a week is kept. Thread-safe.
+ * free; keeps them beyond the end of the process where it is told to. All of them together take at
+ * most the limit times {@link StreamHistory#largestBytes}: 58 MB for 200 streams of eight sensors
+ * and 25 classes, where a week is kept. Thread-safe.
  */
 final class HistoryShare {
   private final StreamTable table;
   private final int limit;
   private final List<String> sensors;
-  private final int components;
+  private final List<String> keptSensors;
   private final HistoryRanges ranges;
   private final ToIntFunction<TrackedStream> classes;
   private final AtomicInteger given = new AtomicInteger();
+
+  /** Null while histories are not stored. */
+  private volatile @Nullable HistoryKeeper keeper;
 
   /**
    * Nothing is given yet.
@@ -43,37 +55,63 @@ final class HistoryShare {
     this.table = table;
     this.limit = limit;
     this.sensors = sensors;
-    this.components = components;
+    keptSensors = List.copyOf(sensors.subList(0, components));
     this.ranges = ranges;
     this.classes = classes;
   }
 
   /**
-   * The history of a stream; a new one if it has none and a place is free.
+   * Stores histories from here on, so that they outlive the process.
    *
-   * @param kept asked for what is known of it from before
+   * @param folder where; made when it is needed
+   * @param failed told when one cannot be stored or read
    */
-  Optional<StreamHistory> of(
-      TrackedStream stream, Function<TrackedStream, Optional<PastReadings>> kept) {
+  void keep(Path folder, Runnable failed) {
+    keeper =
+        new HistoryKeeper(
+            new HistoryFiles(folder, String.join(",", keptSensors), keptSensors.size(), ranges),
+            limit,
+            this::pasts,
+            failed);
+  }
+
+  private Map<String, PastReadings> pasts(int partition) {
+    Map<String, PastReadings> pasts = new LinkedHashMap<>();
+    for (TrackedStream stream : table.all()) {
+      if (stream.partition() == partition) {
+        stream.history().ifPresent(history -> pasts.put(stream.id(), history.past()));
+      }
+    }
+    return pasts;
+  }
+
+  /** The history of a stream; a new one if it has none and a place is free. */
+  Optional<StreamHistory> of(TrackedStream stream) {
     if (stream.history().isEmpty() && given.get() < limit) {
-      table.whilePresent(stream, () -> give(stream, kept));
+      table.whilePresent(stream, () -> give(stream));
     }
     return stream.history();
   }
 
-  private void give(TrackedStream stream, Function<TrackedStream, Optional<PastReadings>> kept) {
+  private void give(TrackedStream stream) {
     if (given.incrementAndGet() > limit) {
       given.decrementAndGet();
       return;
     }
-    Optional<PastReadings> before = kept.apply(stream);
+    Optional<PastReadings> before = stored(stream);
     before.ifPresent(past -> stream.lastHeard(past.heard()));
-    PastReadings past = before.orElseGet(() -> new PastReadings(ranges, components));
+    PastReadings past = before.orElseGet(() -> new PastReadings(ranges, keptSensors.size()));
     begin(stream, past);
   }
 
+  private Optional<PastReadings> stored(TrackedStream stream) {
+    HistoryKeeper keeping = keeper;
+    return keeping == null ? Optional.empty() : keeping.take(stream.partition(), stream.id());
+  }
+
   private void begin(TrackedStream stream, PastReadings past) {
-    stream.history(new StreamHistory(sensors, components, classes.applyAsInt(stream), past));
+    stream.history(
+        new StreamHistory(sensors, keptSensors.size(), classes.applyAsInt(stream), past));
   }
 
   /**
@@ -85,9 +123,57 @@ final class HistoryShare {
         stream, () -> stream.history().ifPresent(history -> begin(stream, history.past())));
   }
 
-  /** Takes back the places of streams that left. */
-  void release(int histories) {
-    given.addAndGet(-histories);
+  /** A partition was assigned. */
+  void joined(int partition) {
+    if (keeper != null) {
+      keeper.joined(partition);
+    }
+  }
+
+  /** A partition was revoked: its streams give their places back. */
+  void left(int partition) {
+    if (keeper != null) {
+      keeper.left(partition);
+    }
+    given.addAndGet(-table.leave(partition));
+  }
+
+  /** A stream is forgotten, with what is stored of it. */
+  void forget(int partition, String stream) {
+    if (keeper != null) {
+      keeper.forget(partition, stream);
+    }
+    given.addAndGet(-table.forget(partition, stream));
+  }
+
+  /** Stores the last histories. */
+  void close() {
+    if (keeper != null) {
+      keeper.close();
+    }
+  }
+
+  /** What is kept of a stream, as the API has it. */
+  ObjectNode json(TrackedStream stream, HistoryQuery query, StreamState quiet) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("stream", stream.id());
+    json.put("kept", stream.history().isPresent());
+    json.put("most", limit);
+    ranges.write(json.putArray("ranges"));
+    keptSensors.forEach(json.putArray("sensors")::add);
+    stream
+        .history()
+        .ifPresent(
+            history -> {
+              history.past().writeIncidents(json.putArray("incidents"));
+              query.write(json, history, ranges, quiet);
+            });
+    return json;
+  }
+
+  /** Names of the sensors whose readings are kept. */
+  List<String> keptSensors() {
+    return keptSensors;
   }
 
   /** Places that are taken. */
