@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentSink;
@@ -14,22 +13,15 @@ import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.Refusal;
 import io.kahkm.telemetry.Request;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,48 +49,15 @@ public final class HttpEndpoint implements AutoCloseable {
   /** Longest path with query, in characters: ids may be long, an address line of a megabyte not. */
   private static final int LONGEST_TARGET = 8192;
 
-  /** Open connections; further ones are closed at once. */
-  static final int CONNECTIONS = 64;
-
   /** Answers being made or sent at once: Prometheus and three people. Probes are not counted. */
   static final int ANSWERS = 4;
 
   private static final long LONGEST_WAIT_SECONDS = 2;
-  private static final long IDLE_THREAD_SECONDS = 30;
 
   /** How often a refused request is worth a line in the log. */
   private static final long NOTICE_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** A page may load and ask this port alone, run no inline script, and be framed by nobody. */
-  private static final String CONTENT_POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-  static {
-    // The JDK's server waits for a slow sender without end and takes any number of connections. It
-    // reads these once, when the first server of the process is made.
-    limit("sun.net.httpserver.maxReqTime", 5);
-    limit("sun.net.httpserver.maxRspTime", 30);
-    limit("sun.net.httpserver.maxReqHeaders", 64);
-    limit("sun.net.httpserver.maxReqHeaderSize", 16 * 1024);
-    limit("jdk.httpserver.maxConnections", CONNECTIONS);
-    // It sends an answer in two parts, and would wait with the second, on a connection that was
-    // used before, until the client acknowledges the first: 40 ms on Linux.
-    set("sun.net.httpserver.nodelay", "true");
-  }
-
-  private static void limit(String property, int value) {
-    set(property, Integer.toString(value));
-  }
-
-  private static void set(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
-  }
-
-  private final HttpServer server;
-  private final ExecutorService threads;
+  private final HttpPort port;
   private final Routes routes;
   private final EngineTelemetry telemetry;
   private final Logins logins;
@@ -111,14 +70,8 @@ public final class HttpEndpoint implements AutoCloseable {
 
   private final AtomicLong lastNotice = new AtomicLong(System.nanoTime() - NOTICE_INTERVAL_NANOS);
 
-  private HttpEndpoint(
-      HttpServer server,
-      ExecutorService threads,
-      Routes routes,
-      EngineTelemetry telemetry,
-      Access access) {
-    this.server = server;
-    this.threads = threads;
+  private HttpEndpoint(HttpPort port, Routes routes, EngineTelemetry telemetry, Access access) {
+    this.port = port;
     this.routes = routes;
     this.telemetry = telemetry;
     logins = new Logins(access.login(), access.operators());
@@ -201,47 +154,14 @@ public final class HttpEndpoint implements AutoCloseable {
       Access access,
       Peers peers)
       throws IOException {
-    HttpServer server;
-    try {
-      InetSocketAddress address = new InetSocketAddress(bind, port);
-      if (address.isUnresolved()) {
-        throw new IOException("unknown host");
-      }
-      server = HttpServer.create(address, 0);
-    } catch (IOException e) {
-      throw new IOException(
-          "cannot listen on telemetry.bind "
-              + bind
-              + ", telemetry.port "
-              + port
-              + ": "
-              + e.getMessage(),
-          e);
-    }
-    AtomicInteger number = new AtomicInteger();
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            CONNECTIONS,
-            CONNECTIONS,
-            IDLE_THREAD_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "http-" + number.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
-    threads.allowCoreThreadTimeOut(true);
+    HttpPort opened = HttpPort.open(bind, port);
     HttpEndpoint endpoint =
         new HttpEndpoint(
-            server,
-            threads,
+            opened,
             new Routes(telemetry, health, peers, access.written().isPresent()),
             telemetry,
             access);
-    server.setExecutor(threads);
-    server.createContext("/", endpoint::handle);
-    server.start();
+    opened.serve(endpoint::handle);
     return endpoint;
   }
 
@@ -251,7 +171,7 @@ public final class HttpEndpoint implements AutoCloseable {
    * @return the port number, never 0
    */
   public int port() {
-    return server.getAddress().getPort();
+    return port.number();
   }
 
   /**
@@ -278,7 +198,7 @@ public final class HttpEndpoint implements AutoCloseable {
     try (exchange) {
       String path = exchange.getRequestURI().getRawPath();
       if (path != null && Routes.PROBES.contains(path)) {
-        send(exchange, answer(exchange));
+        ResponseWriter.send(exchange, answer(exchange));
       } else {
         answerInTurn(exchange, isOfInstance(exchange) ? answersToInstances : answers);
       }
@@ -292,13 +212,13 @@ public final class HttpEndpoint implements AutoCloseable {
   private void answerInTurn(HttpExchange exchange, Semaphore turns) throws IOException {
     if (entered(turns)) {
       try {
-        send(exchange, answer(exchange));
+        ResponseWriter.send(exchange, answer(exchange));
       } finally {
         turns.release();
       }
     } else {
       exchange.getResponseHeaders().set("Retry-After", Long.toString(LONGEST_WAIT_SECONDS));
-      send(exchange, refuse(Refusal.BUSY, 503, "too many requests at once"));
+      ResponseWriter.send(exchange, refuse(Refusal.BUSY, 503, "too many requests at once"));
     }
   }
 
@@ -428,50 +348,10 @@ public final class HttpEndpoint implements AutoCloseable {
     return refuse(Refusal.CREDENTIALS, 401, "user and password are needed here");
   }
 
-  private static void send(HttpExchange exchange, Response response) throws IOException {
-    Headers headers = exchange.getResponseHeaders();
-    headers.set("Content-Type", response.contentType());
-    if (!response.file().isEmpty()) {
-      headers.set("Content-Disposition", "attachment; filename=\"" + response.file() + "\"");
-    }
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Content-Security-Policy", CONTENT_POLICY);
-    headers.set("Referrer-Policy", "no-referrer");
-    if (response.tag().isEmpty()) {
-      headers.set("Cache-Control", "no-store");
-    } else {
-      headers.set("Cache-Control", "no-cache");
-      headers.set("ETag", response.tag());
-      if (response.tag().equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
-        exchange.sendResponseHeaders(304, -1);
-        return;
-      }
-    }
-    if ("HEAD".equals(exchange.getRequestMethod())) {
-      exchange.sendResponseHeaders(response.status(), -1);
-      return;
-    }
-    String accepted = exchange.getRequestHeaders().getFirst("Accept-Encoding");
-    if (accepted != null && accepted.contains("gzip")) {
-      headers.set("Content-Encoding", "gzip");
-      exchange.sendResponseHeaders(response.status(), 0);
-      try (OutputStream out = new GZIPOutputStream(exchange.getResponseBody())) {
-        out.write(response.body());
-      }
-      return;
-    }
-    exchange.sendResponseHeaders(response.status(), response.body().length);
-    try (OutputStream out = exchange.getResponseBody()) {
-      out.write(response.body());
-    }
-  }
-
   /** Stops serving; requests under way are cut off. */
   @Override
   public void close() {
-    // With a grace the JDK's server waits for all of it, even when nothing is under way.
-    server.stop(0);
-    threads.shutdownNow();
+    port.close();
     routes.close();
   }
 }

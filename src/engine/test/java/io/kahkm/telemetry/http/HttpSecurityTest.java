@@ -204,7 +204,7 @@ class HttpSecurityTest {
 
   private List<Socket> sendSlowly() throws IOException {
     List<Socket> slow = new ArrayList<>();
-    for (int i = 0; i < HttpEndpoint.CONNECTIONS - 4; i++) {
+    for (int i = 0; i < HttpPort.CONNECTIONS - 4; i++) {
       Socket socket = connect();
       socket
           .getOutputStream()
@@ -279,7 +279,7 @@ class HttpSecurityTest {
   void closesConnectionsBeyondItsLimitAtOnce() throws Exception {
     List<Socket> held = new ArrayList<>();
     try {
-      for (int i = 0; i < HttpEndpoint.CONNECTIONS; i++) {
+      for (int i = 0; i < HttpPort.CONNECTIONS; i++) {
         held.add(connect());
       }
       // The last ones accepted prove that the earlier ones were counted.
