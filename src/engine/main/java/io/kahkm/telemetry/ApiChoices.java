@@ -14,6 +14,9 @@ public final class ApiChoices {
   /** Most rows of a page: about a megabyte for a map of a few sensors. */
   public static final int MOST_ROWS = 1000;
 
+  /** Rows of a page of a list unless {@code limit} asks for another number. */
+  public static final int DEFAULT_ROWS = 200;
+
   private ApiChoices() {}
 
   /**

@@ -38,7 +38,7 @@ final class IncidentAnswers {
    * The answer says whether there are more.
    */
   Response list(Request request) {
-    int limit = request.number("limit", Routes.DEFAULT_LIMIT, 1, ApiChoices.MOST_ROWS);
+    int limit = request.number("limit", ApiChoices.DEFAULT_ROWS, 1, ApiChoices.MOST_ROWS);
     String stream = request.text("stream");
     boolean ofShadow = request.oneOf("role", List.of("main", "shadow")).equals("shadow");
     boolean open = request.oneOf("state", List.of("any", "open")).equals("open");

@@ -79,7 +79,7 @@ final class OperatorActions {
    */
   Optional<Response> answer(Request request, byte[] body, Operator who, Predicate<String> streams) {
     long now = TimeUnit.MILLISECONDS.toNanos(clock.millis());
-    Optional<String> stream = request.between(Routes.STREAMS + "/", SHELVE);
+    Optional<String> stream = request.between(StreamAnswers.PATH + "/", SHELVE);
     if (stream.isPresent()) {
       IncidentEntry entry = shelving(stream.get(), fields(body, Set.of(MINUTES, WHY)), who, now);
       return Optional.of(

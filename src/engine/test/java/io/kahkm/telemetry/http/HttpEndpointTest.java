@@ -10,6 +10,7 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.certificate.bound.Reason;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.telemetry.ApiChoices;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.HealthStub;
 import io.kahkm.telemetry.Scenario;
@@ -354,13 +355,13 @@ class HttpEndpointTest {
 
   @Test
   void servesNoMoreThanADefaultPageUnasked() throws Exception {
-    for (int i = 0; i < Routes.DEFAULT_LIMIT + 1; i++) {
+    for (int i = 0; i < ApiChoices.DEFAULT_ROWS + 1; i++) {
       telemetry.status(0, "s" + i, Scenario.withoutWindow());
     }
 
     JsonNode list = json("/api/streams");
 
-    assertThat(list.path("streams")).hasSize(Routes.DEFAULT_LIMIT);
+    assertThat(list.path("streams")).hasSize(ApiChoices.DEFAULT_ROWS);
     assertThat(list.has("next")).isTrue();
   }
 
