@@ -13,6 +13,7 @@ import io.kahkm.stream.Models;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StreamsEngine;
 import io.kahkm.stream.client.EngineException;
+import io.kahkm.stream.client.StreamsSettings;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.HistorySize;
 import io.kahkm.telemetry.OtlpPush;
@@ -169,7 +170,7 @@ public final class EngineProcess implements AutoCloseable {
                 new Alerts.Source(
                     config.applicationId(),
                     config.incidents().topic().orElseThrow(),
-                    StreamsEngine.consumer(config, "alerts")),
+                    StreamsSettings.consumer(config, "alerts")),
                 new Alerts.Engine(
                     telemetry.incidents(),
                     (path, query) -> endpoint.ask(path, query, authorization),
@@ -268,7 +269,7 @@ public final class EngineProcess implements AutoCloseable {
         : config
             .incidents()
             .topic()
-            .map(topic -> new IncidentWriter(StreamsEngine.producer(config, "operators"), topic));
+            .map(topic -> new IncidentWriter(StreamsSettings.producer(config, "operators"), topic));
   }
 
   public EngineTelemetry telemetry() {

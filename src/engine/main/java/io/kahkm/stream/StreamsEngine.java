@@ -1,9 +1,6 @@
 package io.kahkm.stream;
 
 import io.kahkm.config.PeerAddress;
-import io.kahkm.config.TagsConfig;
-import io.kahkm.decode.NameRule;
-import io.kahkm.decode.SchemaGate;
 import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
@@ -15,7 +12,7 @@ import io.kahkm.stream.client.EngineException;
 import io.kahkm.stream.client.GroupPeers;
 import io.kahkm.stream.client.LeavingConsumer;
 import io.kahkm.stream.client.RestoreLog;
-import io.kahkm.stream.client.StopPatience;
+import io.kahkm.stream.client.RunState;
 import io.kahkm.stream.client.StreamsSettings;
 import io.kahkm.stream.client.WaitingConsumer;
 import io.kahkm.stream.quarantine.Quarantine;
@@ -28,7 +25,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -67,8 +63,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private final Topology topology;
   private final WarmStart warmth;
   private final TopicSetup topics;
-  private final CountDownLatch decided = new CountDownLatch(1);
-  private final StopPatience patience = new StopPatience(System::nanoTime);
+  private final RunState state = new RunState();
 
   private final GroupPeers peers = new GroupPeers(() -> this.streams);
 
@@ -81,8 +76,6 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private Quarantine quarantine = Quarantine.none();
 
   private volatile int partitions;
-  private volatile boolean dead;
-  private volatile @Nullable Throwable failure;
 
   private StreamsEngine(
       TopologyConfig config,
@@ -133,7 +126,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             config,
             blueprint,
             registry
-                .<KafkaClientSupplier>map(schemas -> waiting(config, schemas, listener))
+                .<KafkaClientSupplier>map(
+                    schemas ->
+                        WaitingConsumer.Clients.of(config, schemas, listener::registryAnswered))
                 .orElseGet(LeavingConsumer.Clients::new),
             warm -> MonitorTopology.build(config, warm, listener, budget, quarantine, registry));
     engine.quarantine = quarantine;
@@ -144,63 +139,12 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             .map(
                 topic ->
                     new IncidentFollower(
-                        consumer(config, "incidents"),
+                        StreamsSettings.consumer(config, "incidents"),
                         topic,
                         listener.incidents(),
                         thrown -> engine.died("The thread that reads the incidents topic", thrown)))
             .orElse(null);
     return engine;
-  }
-
-  /** Clients that leave records at the brokers while their schemas are asked for. */
-  private static KafkaClientSupplier waiting(
-      TopologyConfig config, SchemaRegistry registry, EngineListener listener) {
-    int idBytes =
-        config
-            .input()
-            .tags()
-            .map(TagsConfig::schema)
-            .orElse(config.input().rows().schema())
-            .orElseThrow()
-            .idBytes();
-    return new WaitingConsumer.Clients(
-        new SchemaGate(registry, idBytes, listener::registryAnswered),
-        config.input().topic(),
-        config
-            .input()
-            .tags()
-            .filter(tags -> tags.fields().stream().origin() != NameRule.Origin.FIELD)
-            .isPresent());
-  }
-
-  /**
-   * Settings of a consumer beside the stream threads: the brokers and the login of the file.
-   *
-   * @param config the topology file, with {@code kafka.bootstrap.servers}
-   * @param name what tells its client from others of the application
-   * @return settings without a group
-   */
-  public static Properties consumer(TopologyConfig config, String name) {
-    Properties settings = new Properties();
-    settings.putAll(
-        new StreamsConfig(StreamsSettings.of(config))
-            .getRestoreConsumerConfigs(config.applicationId() + "-" + name));
-    return settings;
-  }
-
-  /**
-   * Settings of a producer beside the stream threads: the brokers and the login of the file.
-   *
-   * @param config the topology file, with {@code kafka.bootstrap.servers}
-   * @param name what tells its client from others of the application
-   * @return settings without a transactional id
-   */
-  public static Properties producer(TopologyConfig config, String name) {
-    Properties settings = new Properties();
-    settings.putAll(
-        new StreamsConfig(StreamsSettings.of(config))
-            .getProducerConfigs(config.applicationId() + "-" + name));
-    return settings;
   }
 
   /**
@@ -295,14 +239,12 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     created.setUncaughtExceptionHandler(this::threadDied);
     created.setStateListener(
         (now, before) -> {
-          if (now == KafkaStreams.State.RUNNING || now.hasCompletedShutdown()) {
-            decided.countDown();
-          }
           if (now == KafkaStreams.State.RUNNING) {
+            state.runs();
             restoring.running();
           }
           if (now.hasCompletedShutdown()) {
-            patience.stopped();
+            state.stopped();
           }
         });
     BrokerWatch watching =
@@ -349,11 +291,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
     quarantine.died(thrown);
-    failure = thrown;
-    dead = true;
-    patience.died();
     LOGGER.error("A stream thread died; the engine stops: {}", reason(thrown));
-    decided.countDown();
+    state.died(thrown);
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
 
@@ -365,11 +304,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * @param thrown what ended it
    */
   public void died(String what, Throwable thrown) {
-    failure = thrown;
-    dead = true;
-    patience.died();
     LOGGER.error("{} died; the engine stops", what, thrown);
-    decided.countDown();
+    state.died(thrown);
     KafkaStreams current = streams;
     if (current != null) {
       current.close(Duration.ZERO);
@@ -385,10 +321,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * @throws InterruptedException if interrupted
    */
   public boolean awaitRunning(Duration timeout) throws EngineException, InterruptedException {
-    boolean known = decided.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    Throwable died = failure;
-    if (died != null) {
-      throw new EngineException("the engine stopped: " + reason(died), died);
+    boolean known = state.awaitKnown(timeout);
+    Optional<Throwable> cause = state.cause();
+    if (cause.isPresent()) {
+      throw new EngineException("the engine stopped: " + reason(cause.get()), cause.get());
     }
     return known;
   }
@@ -402,7 +338,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * @throws InterruptedException if interrupted
    */
   public boolean awaitStop(Duration timeout) throws InterruptedException {
-    return patience.await(timeout);
+    return state.awaitStop(timeout);
   }
 
   private KafkaStreams created(Properties settings) throws EngineException {
@@ -432,7 +368,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * @return what a stream thread died of, empty while none has
    */
   public Optional<Throwable> failure() {
-    return Optional.ofNullable(failure).map(StopReason::root);
+    return state.cause().map(StopReason::root);
   }
 
   /**
@@ -471,7 +407,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
 
   @Override
   public boolean deadThread() {
-    return dead;
+    return state.cause().isPresent();
   }
 
   @Override
@@ -497,9 +433,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   @Override
   public String detail() {
     KafkaStreams current = streams;
-    String state =
+    String now =
         current == null ? "not started" : current.state().toString().toLowerCase(Locale.ROOT);
-    return failure().map(root -> state + ": " + root).orElse(state);
+    return failure().map(root -> now + ": " + root).orElse(now);
   }
 
   /**

@@ -64,6 +64,35 @@ public final class StreamsSettings {
     return settings;
   }
 
+  /**
+   * Settings of a consumer beside the stream threads: the brokers and the login of the file.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param name what tells its client from others of the application
+   * @return settings without a group
+   */
+  public static Properties consumer(TopologyConfig config, String name) {
+    Properties settings = new Properties();
+    settings.putAll(
+        new StreamsConfig(of(config))
+            .getRestoreConsumerConfigs(config.applicationId() + "-" + name));
+    return settings;
+  }
+
+  /**
+   * Settings of a producer beside the stream threads: the brokers and the login of the file.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param name what tells its client from others of the application
+   * @return settings without a transactional id
+   */
+  public static Properties producer(TopologyConfig config, String name) {
+    Properties settings = new Properties();
+    settings.putAll(
+        new StreamsConfig(of(config)).getProducerConfigs(config.applicationId() + "-" + name));
+    return settings;
+  }
+
   /** Kafka Streams wants to know the brokers even where nobody is asked. */
   private static Properties withBrokers(Properties settings) {
     settings.putIfAbsent(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");

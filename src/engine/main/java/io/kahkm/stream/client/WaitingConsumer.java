@@ -1,7 +1,11 @@
 package io.kahkm.stream.client;
 
+import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaGate;
+import io.kahkm.decode.registry.SchemaRegistry;
+import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -77,10 +81,39 @@ public final class WaitingConsumer extends LeavingConsumer {
      * @param input topic whose records need schemas
      * @param routedWhole whether what is routed from it are its records, and not readings
      */
-    public Clients(SchemaGate gate, String input, boolean routedWhole) {
+    private Clients(SchemaGate gate, String input, boolean routedWhole) {
       this.gate = gate;
       this.input = input;
       this.routedWhole = routedWhole;
+    }
+
+    /**
+     * Clients of one engine.
+     *
+     * @param config the topology file
+     * @param registry holds the schemas
+     * @param answered told whether it answered, every time it was asked
+     */
+    public static Clients of(
+        TopologyConfig config,
+        SchemaRegistry registry,
+        java.util.function.Consumer<Boolean> answered) {
+      int idBytes =
+          config
+              .input()
+              .tags()
+              .map(TagsConfig::schema)
+              .orElse(config.input().rows().schema())
+              .orElseThrow()
+              .idBytes();
+      return new Clients(
+          new SchemaGate(registry, idBytes, answered),
+          config.input().topic(),
+          config
+              .input()
+              .tags()
+              .filter(tags -> tags.fields().stream().origin() != NameRule.Origin.FIELD)
+              .isPresent());
     }
 
     @Override
