@@ -180,7 +180,7 @@ public final class GridTrial implements GridSearch.Trial {
               100.0 * uniform / states));
     }
     Matrix closure =
-        ModelFitter.closure(
+        ClosureFitter.fit(
             settings,
             current.toArray(double[][]::new),
             successors.toArray(double[][]::new),

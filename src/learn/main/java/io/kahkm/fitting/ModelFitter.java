@@ -3,11 +3,7 @@ package io.kahkm.fitting;
 import io.kahkm.fitting.readout.HorizonChoice;
 import io.kahkm.fitting.relation.OtherRegime;
 import io.kahkm.fitting.sensor.SensorFit;
-import io.kahkm.internal.closure.Closure;
-import io.kahkm.internal.closure.ClosureFit;
-import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.kahm.FittingRows;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitter;
@@ -19,31 +15,17 @@ import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
-import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.profile.ConstantSensors;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** Fits a model: map, start closure, class means, readouts, limits. */
 public final class ModelFitter {
-  /** Regularization of ridge closures, as in the paper's estimator comparison. */
-  private static final double CLOSURE_RIDGE = 1e-8;
-
-  /** Below this mean difference of the scores of one state, classes are hardly told apart. */
-  private static final double SMALL_SCORE_SPREAD = 0.05;
-
-  /** Below this retained variation the coordinates are practically constant. */
-  private static final double SMALL_RETAINED_VARIATION = 1e-3;
-
-  /** Above this share of uniform coordinates the map does not cover its own data. */
-  private static final double LARGE_UNIFORM_SHARE = 0.01;
-
   /** Of readings: squares of larger ones, added up, are infinite. */
   private static final double LARGEST = 1e150;
 
@@ -224,7 +206,7 @@ public final class ModelFitter {
     EncodedEpisodes encoded = EncodedEpisodes.of(map, prepared.states(), progress);
     double[][] current = encoded.current();
     double[][] successors = encoded.successors();
-    Matrix closure = closure(settings, current, successors, progress);
+    Matrix closure = ClosureFitter.fit(settings, current, successors, progress);
     CoordinateVariation variation = new CoordinateVariation(map.classes());
     for (double[] successor : successors) {
       variation.add(successor);
@@ -234,9 +216,10 @@ public final class ModelFitter {
         Model.builder(map)
             .closure(closure)
             .beta(settings.beta())
-            .classMeans(classMeans(encoded.currentClasses(), successors, map.classes()))
+            .classMeans(
+                CoordinateMeans.ofClasses(encoded.currentClasses(), successors, map.classes()))
             .coordinateVariance(summary.vCoord())
-            .coordinateGram(gram(current))
+            .coordinateGram(CoordinateMeans.ofProducts(current))
             .fittingRows(FittingRows.of(fitting))
             .provenance(settings.provenance());
     List<String> warnings = new ArrayList<>(map.warnings());
@@ -246,7 +229,7 @@ public final class ModelFitter {
     } else {
       choices.putAll(ReadoutFitter.choose(settings, fitting, prepared, progress));
     }
-    addReadouts(model, settings, choices, prepared, encoded, closure, progress, warnings);
+    ReadoutFitter.addAll(model, settings, choices, prepared, encoded, closure, progress, warnings);
     PastReport past = PastFitter.fit(settings, prepared.readings(), choices, model.build(), model);
     Optional<HeldOutReport> heldOut = Optional.empty();
     if (novelty.isPresent()) {
@@ -263,7 +246,7 @@ public final class ModelFitter {
                   heldOutWarnings));
       progress.update("held-out rows", 1, 1);
     }
-    warn(encoded, summary.rhoVar(), warnings);
+    FitWarnings.add(encoded, summary.rhoVar(), warnings);
     FitReport report =
         new FitReport(
             new FitReport.Rows(
@@ -276,10 +259,7 @@ public final class ModelFitter {
                 UniformFallback.score(map.classes(), map.omega(), map.tau()),
                 encoded.scoreSpread(),
                 summary),
-            new FitReport.StartClosure(
-                relativeError(closure, current, successors),
-                persistenceError(current, successors),
-                MatrixNorms.spectralNorm(closure)),
+            ClosureFitter.report(closure, current, successors),
             List.copyOf(choices.values()),
             past,
             heldOut,
@@ -287,29 +267,6 @@ public final class ModelFitter {
             Optional.empty(),
             warnings);
     return new FitResult(model.build(), report);
-  }
-
-  /** Root of the mean squared distance of successive coordinates. */
-  private static double persistenceError(double[][] current, double[][] successors) {
-    double sum = 0;
-    for (int t = 0; t < current.length; t++) {
-      for (int k = 0; k < current[t].length; k++) {
-        double change = successors[t][k] - current[t][k];
-        sum += change * change;
-      }
-    }
-    return Math.sqrt(sum / current.length);
-  }
-
-  /** Mean phi phi'. */
-  private static Matrix gram(double[][] coordinates) {
-    double[][] sums = SquareProducts.ownProducts(coordinates);
-    for (double[] row : sums) {
-      for (int j = 0; j < row.length; j++) {
-        row[j] /= coordinates.length;
-      }
-    }
-    return Matrix.ofRows(sums);
   }
 
   /**
@@ -340,22 +297,6 @@ public final class ModelFitter {
         .toList();
   }
 
-  /** The start closure of transitions in coordinates. */
-  static Matrix closure(
-      FitSettings settings, double[][] current, double[][] successors, Progress progress) {
-    return switch (settings.closure()) {
-      case NLMS ->
-          ClosureFit.nlms(
-              Matrix.identity(current[0].length),
-              current,
-              successors,
-              settings.beta(),
-              settings.epochs(),
-              progress);
-      case RIDGE -> ClosureFit.ridge(current, successors, CLOSURE_RIDGE);
-    };
-  }
-
   /** Of labels given for every transition, those of the fitting states. */
   static Partition partition(FitSettings settings, HeldOutSplit split, PreparedEpisodes prepared) {
     return settings.partition() instanceof Partition.GivenLabels given
@@ -370,106 +311,5 @@ public final class ModelFitter {
     return prepared.scaling().isPresent()
         ? MapFitter.fit(settings.map(), prepared.scaling().get(), states, partition, progress)
         : MapFitter.fit(settings.map(), states, partition, progress);
-  }
-
-  private static Matrix classMeans(int[] classes, double[][] successors, int count) {
-    double[][] means = new double[count][count];
-    int[] members = new int[count];
-    double[] overall = new double[count];
-    for (int i = 0; i < successors.length; i++) {
-      members[classes[i]]++;
-      accumulate(means[classes[i]], successors[i], members[classes[i]]);
-      accumulate(overall, successors[i], i + 1);
-    }
-    for (int c = 0; c < count; c++) {
-      if (members[c] == 0) {
-        means[c] = overall.clone();
-      }
-    }
-    return Matrix.ofRows(means);
-  }
-
-  private static void accumulate(double[] mean, double[] value, int count) {
-    for (int k = 0; k < mean.length; k++) {
-      mean[k] += (value[k] - mean[k]) / count;
-    }
-  }
-
-  private static void addReadouts(
-      Model.Builder model,
-      FitSettings settings,
-      Map<Integer, HorizonChoice> choices,
-      PreparedEpisodes prepared,
-      EncodedEpisodes encoded,
-      Matrix closure,
-      Progress progress,
-      List<String> warnings) {
-    int longest = 0;
-    Episodes readings = prepared.readings();
-    for (int e = 0; e < readings.count(); e++) {
-      longest = Math.max(longest, readings.length(e) - 1);
-    }
-    List<Integer> horizons = settings.horizons();
-    int sensors = settings.map().sensors().size();
-    for (int h = 0; h < horizons.size(); h++) {
-      int horizon = horizons.get(h);
-      if (horizon > longest) {
-        warnings.add(
-            "no forecast in sensor units for horizon "
-                + horizon
-                + ": the longest fitting run of states has "
-                + longest
-                + " transitions");
-      } else {
-        try {
-          HorizonChoice choice =
-              choices.computeIfAbsent(horizon, steps -> HorizonChoice.unseen(steps, sensors));
-          ReadoutFitter.fit(choice, prepared, encoded, closure, model);
-        } catch (ArithmeticException e) {
-          warnings.add(
-              "no forecast in sensor units for horizon " + horizon + ": " + e.getMessage());
-        }
-      }
-      progress.update("readouts", h + 1, horizons.size());
-    }
-  }
-
-  private static double relativeError(Matrix closure, double[][] current, double[][] successors) {
-    int classes = closure.rows();
-    Closure frozen = Closure.of(closure);
-    ForecastScore score = new ForecastScore(classes, 0);
-    double[] predicted = new double[classes];
-    for (int i = 0; i < current.length; i++) {
-      frozen.predict(current[i], predicted);
-      score.add(predicted, successors[i], current[i], 0);
-    }
-    return score.relativeError();
-  }
-
-  private static void warn(EncodedEpisodes encoded, double rhoVar, List<String> warnings) {
-    if (encoded.scoreSpread() < SMALL_SCORE_SPREAD) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the scores of a state differ by only %.2g between classes: the map can hardly"
-                  + " distinguish them; try fewer classes, other sensors or --scaling standard",
-              encoded.scoreSpread()));
-    }
-    if (rhoVar < SMALL_RETAINED_VARIATION) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the soft coordinates hardly vary (retained variation %.2g): errors will look small"
-                  + " in every case; try a larger omega",
-              rhoVar));
-    }
-    if (encoded.uniformShare() > LARGE_UNIFORM_SHARE) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "%.1f %% of the fitting states are near no class and get uniform coordinates; try a"
-                  + " smaller omega",
-              100 * encoded.uniformShare()));
-    }
   }
 }

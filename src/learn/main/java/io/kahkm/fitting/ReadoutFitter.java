@@ -78,6 +78,46 @@ final class ReadoutFitter {
     return choices;
   }
 
+  /** Adds the readouts of all horizons that the rows reach, and warnings about the others. */
+  static void addAll(
+      Model.Builder model,
+      FitSettings settings,
+      Map<Integer, HorizonChoice> choices,
+      PreparedEpisodes prepared,
+      EncodedEpisodes encoded,
+      Matrix closure,
+      Progress progress,
+      List<String> warnings) {
+    int longest = 0;
+    Episodes readings = prepared.readings();
+    for (int e = 0; e < readings.count(); e++) {
+      longest = Math.max(longest, readings.length(e) - 1);
+    }
+    List<Integer> horizons = settings.horizons();
+    int sensors = settings.map().sensors().size();
+    for (int h = 0; h < horizons.size(); h++) {
+      int horizon = horizons.get(h);
+      if (horizon > longest) {
+        warnings.add(
+            "no forecast in sensor units for horizon "
+                + horizon
+                + ": the longest fitting run of states has "
+                + longest
+                + " transitions");
+      } else {
+        try {
+          HorizonChoice choice =
+              choices.computeIfAbsent(horizon, steps -> HorizonChoice.unseen(steps, sensors));
+          fit(choice, prepared, encoded, closure, model);
+        } catch (ArithmeticException e) {
+          warnings.add(
+              "no forecast in sensor units for horizon " + horizon + ": " + e.getMessage());
+        }
+      }
+      progress.update("readouts", h + 1, horizons.size());
+    }
+  }
+
   private void choose(
       PreparedEpisodes prepared, Map<Integer, HorizonChoice> choices, Progress progress) {
     Scaling ofAll =
@@ -152,8 +192,7 @@ final class ReadoutFitter {
       this.left = left;
       encoded = EncodedEpisodes.of(map, fitted, Progress.NONE);
       encodedLeft = EncodedEpisodes.of(map, left, Progress.NONE);
-      closure =
-          ModelFitter.closure(settings, encoded.current(), encoded.successors(), Progress.NONE);
+      closure = ClosureFitter.fit(settings, encoded.current(), encoded.successors(), Progress.NONE);
     }
 
     long rows(int horizon) {
