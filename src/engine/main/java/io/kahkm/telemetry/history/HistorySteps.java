@@ -26,35 +26,18 @@ import org.jspecify.annotations.Nullable;
  * kept, everything begins anew.
  */
 final class HistorySteps {
-  /** Version of {@link HistoryFiles} since which evidence is stored. */
-  static final int WITH_EVIDENCE = 2;
-
   /** Version of {@link HistoryFiles} since which forecasts are stored. */
   static final int WITH_FORECASTS = 3;
 
   private static final long NONE = Long.MIN_VALUE;
   private static final int NO_SLOT = -1;
 
-  private static final int OUTSIDE = 1;
-  private static final int BROKEN = 2;
-  private static final int FAULTY = 4;
-
-  /** Earlier versions did not keep it: their steps were judged, or so they said. */
-  private static final int LEARNING = 8;
-
   private final HistoryRange range;
   private final long length;
-  private final int sensors;
   private final long[] numbers;
   private final StepMeans means;
-  private final float[] lows;
-  private final float[] highs;
-  private final float[] novelties;
-  private final float[] relations;
-
-  /** Highest evidence of each alarm; 1 makes one. Missing in what version 1 stored. */
-  private final float[][] evidence;
-
+  private final StepExtremes extremes;
+  private final StepLevels levels;
   private final byte[] conditions;
   private final ForecastSteps forecasts;
 
@@ -68,17 +51,13 @@ final class HistorySteps {
    */
   HistorySteps(HistoryRange range, int sensors) {
     this.range = range;
-    this.sensors = sensors;
     length = range.step().toNanos();
     int steps = range.steps();
     numbers = new long[steps];
     Arrays.fill(numbers, NONE);
     means = new StepMeans(steps, sensors);
-    lows = new float[steps * sensors];
-    highs = new float[steps * sensors];
-    novelties = new float[steps];
-    relations = new float[steps];
-    evidence = new float[HistoryRange.ALARMS.size()][steps];
+    extremes = new StepExtremes(steps, sensors);
+    levels = new StepLevels(steps);
     conditions = new byte[steps];
     forecasts = new ForecastSteps(steps, sensors);
   }
@@ -121,40 +100,17 @@ final class HistorySteps {
       return;
     }
     means.add(slot, assessment.state());
-    for (int i = 0; i < sensors; i++) {
-      double value = assessment.state()[i];
-      int place = slot * sensors + i;
-      lows[place] = Math.min(lows[place], (float) value);
-      highs[place] = Math.max(highs[place], (float) value);
-    }
-    novelties[slot] = Math.max(novelties[slot], (float) assessment.novelty());
-    relations[slot] = highest(relations[slot], (float) assessment.relation());
-    evidence[0][slot] = highest(evidence[0][slot], (float) assessment.noveltyLevel());
-    evidence[1][slot] = highest(evidence[1][slot], (float) assessment.relationLevel());
-    evidence[2][slot] = highest(evidence[2][slot], (float) assessment.sensorLevel());
-    conditions[slot] |= condition(assessment);
+    extremes.add(slot, assessment.state());
+    levels.add(slot, assessment);
+    conditions[slot] |= ReadingFlags.of(assessment);
     forecasts.add(slot, shortest);
-  }
-
-  /** What was said of a reading, of which {@link #said} makes a state. */
-  static byte condition(Assessment assessment) {
-    return (byte)
-        ((assessment.outsideMap() ? OUTSIDE : 0)
-            | (assessment.relationBroken() ? BROKEN : 0)
-            | (assessment.sensorFaulty() ? FAULTY : 0)
-            | (assessment.learning() ? LEARNING : 0));
   }
 
   private void open(int slot, long number) {
     numbers[slot] = number;
     means.open(slot);
-    Arrays.fill(lows, slot * sensors, (slot + 1) * sensors, Float.POSITIVE_INFINITY);
-    Arrays.fill(highs, slot * sensors, (slot + 1) * sensors, Float.NEGATIVE_INFINITY);
-    novelties[slot] = Float.NEGATIVE_INFINITY;
-    relations[slot] = Float.NaN;
-    for (float[] levels : evidence) {
-      levels[slot] = Float.NaN;
-    }
+    extremes.open(slot);
+    levels.open(slot);
     conditions[slot] = 0;
     forecasts.open(slot);
   }
@@ -229,42 +185,14 @@ final class HistorySteps {
     for (int slot : slots) {
       times.add(numbers[slot] * range.step().toMillis());
       amounts.add(means.count(slot));
-      StreamState state = means.count(slot) == 0 ? StreamState.OFF : said(conditions[slot], quiet);
+      StreamState state =
+          means.count(slot) == 0 ? StreamState.OFF : ReadingFlags.state(conditions[slot], quiet);
       said.add(state.label());
     }
-    FloatColumns.addSensors(json.putArray("mean"), sensors, slots, means::mean);
-    FloatColumns.addSensors(
-        json.putArray("low"), sensors, slots, (slot, i) -> lows[slot * sensors + i]);
-    FloatColumns.addSensors(
-        json.putArray("high"), sensors, slots, (slot, i) -> highs[slot * sensors + i]);
+    means.write(json, slots);
+    extremes.write(json, slots);
     forecasts.write(json, slots);
-    FloatColumns.add(json.putArray("novelty"), slots, slot -> novelties[slot]);
-    FloatColumns.add(json.putArray("relation"), slots, slot -> relations[slot]);
-    ObjectNode gathered = json.putObject("evidence");
-    for (int i = 0; i < HistoryRange.ALARMS.size(); i++) {
-      float[] levels = evidence[i];
-      FloatColumns.add(gathered.putArray(HistoryRange.ALARMS.get(i)), slots, slot -> levels[slot]);
-    }
-  }
-
-  /**
-   * The state of a reading, or the worst of several.
-   *
-   * @param quiet where nothing was wrong
-   */
-  static StreamState said(byte condition, StreamState quiet) {
-    if ((condition & OUTSIDE) != 0) {
-      return StreamState.OUTSIDE;
-    }
-    if ((condition & BROKEN) != 0) {
-      return StreamState.BROKEN;
-    }
-    if ((condition & FAULTY) != 0) {
-      return StreamState.FAULTY;
-    }
-    return quiet == StreamState.NORMAL && (condition & LEARNING) != 0
-        ? StreamState.LEARNING
-        : quiet;
+    levels.write(json, slots);
   }
 
   /** Stores the steps in use. */
@@ -274,16 +202,8 @@ final class HistorySteps {
     for (int slot : slots) {
       out.writeLong(numbers[slot]);
       means.store(out, slot);
-      for (float[] values : new float[][] {lows, highs}) {
-        for (int i = 0; i < sensors; i++) {
-          out.writeFloat(values[slot * sensors + i]);
-        }
-      }
-      out.writeFloat(novelties[slot]);
-      out.writeFloat(relations[slot]);
-      for (float[] levels : evidence) {
-        out.writeFloat(levels[slot]);
-      }
+      extremes.store(out, slot);
+      levels.store(out, slot);
       out.writeByte(conditions[slot]);
       forecasts.store(out, slot);
     }
@@ -305,16 +225,8 @@ final class HistorySteps {
       numbers[slot] = number;
       last = number;
       means.restore(in, slot);
-      for (float[] values : new float[][] {lows, highs}) {
-        for (int i = 0; i < sensors; i++) {
-          values[slot * sensors + i] = in.readFloat();
-        }
-      }
-      novelties[slot] = in.readFloat();
-      relations[slot] = in.readFloat();
-      for (float[] levels : evidence) {
-        levels[slot] = version >= WITH_EVIDENCE ? in.readFloat() : Float.NaN;
-      }
+      extremes.restore(in, slot);
+      levels.restore(in, slot, version);
       conditions[slot] = in.readByte();
       if (version >= WITH_FORECASTS) {
         forecasts.restore(in, slot);
@@ -404,23 +316,9 @@ final class HistorySteps {
       return;
     }
     means.absorb(slot, source.means, theirs);
-    for (int i = 0; i < sensors; i++) {
-      int place = slot * sensors + i;
-      int other = theirs * sensors + i;
-      lows[place] = Math.min(lows[place], source.lows[other]);
-      highs[place] = Math.max(highs[place], source.highs[other]);
-    }
-    novelties[slot] = Math.max(novelties[slot], source.novelties[theirs]);
-    relations[slot] = highest(relations[slot], source.relations[theirs]);
-    for (int i = 0; i < evidence.length; i++) {
-      evidence[i][slot] = highest(evidence[i][slot], source.evidence[i][theirs]);
-    }
+    extremes.absorb(slot, source.extremes, theirs);
+    levels.absorb(slot, source.levels, theirs);
     conditions[slot] |= source.conditions[theirs];
     forecasts.absorb(slot, source.forecasts, theirs);
-  }
-
-  /** The larger of two numbers, of which either may be missing. */
-  private static float highest(float one, float other) {
-    return !(other <= one) && !Float.isNaN(other) ? other : one;
   }
 }

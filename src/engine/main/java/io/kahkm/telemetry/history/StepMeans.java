@@ -1,5 +1,6 @@
 package io.kahkm.telemetry.history;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -70,6 +71,11 @@ final class StepMeans {
       means[place] = known == 0 ? other : (float) ((1 - weight) * means[place] + weight * other);
     }
     counts[slot] = known + more;
+  }
+
+  /** Writes {@code mean} of some slots. */
+  void write(ObjectNode json, int[] slots) {
+    FloatColumns.addSensors(json.putArray("mean"), sensors, slots, this::mean);
   }
 
   /** Stores a step. */

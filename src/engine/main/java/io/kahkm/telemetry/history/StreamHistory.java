@@ -139,7 +139,7 @@ public final class StreamHistory {
     }
     readingNovelties[slot] = (float) assessment.novelty();
     readingRelations[slot] = (float) assessment.relation();
-    conditions[slot] = HistorySteps.condition(assessment);
+    conditions[slot] = ReadingFlags.of(assessment);
     double[] phi = assessment.coordinates();
     for (int k = 0; k < classes; k++) {
       coordinates[slot * classes + k] = (byte) Math.round(COORDINATE_LEVELS * phi[k]);
@@ -260,7 +260,7 @@ public final class StreamHistory {
     ArrayNode pairs = shown.putArray("continued");
     readings.forEach(slot -> pairs.add(continued[slot]));
     ArrayNode said = shown.putArray("condition");
-    readings.forEach(slot -> said.add(HistorySteps.said(conditions[slot], quiet).label()));
+    readings.forEach(slot -> said.add(ReadingFlags.state(conditions[slot], quiet).label()));
     ArrayNode sensors = shown.putArray("state");
     for (int i = 0; i < components; i++) {
       int component = i;
