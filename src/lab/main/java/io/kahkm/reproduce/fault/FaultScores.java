@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.fault;
 
+import io.kahkm.reproduce.ProductCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,33 @@ final class FaultScores {
 
   private FaultScores(Map<String, Integer> columns) {
     this.columns = columns;
+  }
+
+  /**
+   * Has lines of a recording scored.
+   *
+   * @param commands of the product
+   * @param fitted the model
+   * @param columns the options that say what the columns are
+   * @param header of the lines
+   * @param lines the rows
+   * @return the scores by stream
+   */
+  static Map<String, FaultScores> of(
+      ProductCommands commands,
+      ProductCommands.Fitted fitted,
+      List<String> columns,
+      String header,
+      List<String> lines)
+      throws IOException {
+    Path scores = commands.file("scores.csv");
+    List<String> arguments = new ArrayList<>(List.of("score", "--model"));
+    arguments.add(fitted.model().toString());
+    arguments.addAll(List.of("--input", commands.write("rest.csv", header, lines).toString()));
+    arguments.addAll(List.of("--output", scores.toString()));
+    arguments.addAll(columns);
+    commands.run(arguments);
+    return read(scores);
   }
 
   /** Reads a file; without a column of streams all rows are of one, the empty name. */
