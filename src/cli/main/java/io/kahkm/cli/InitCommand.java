@@ -125,7 +125,7 @@ final class InitCommand implements Callable<Integer> {
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
     OutputFile.text(file, draft.yaml(broker));
     say(profile, out);
-    next(file, draft.commands(), profile.file().stream(), out);
+    next(file, draft.commands(), profile.file().columns().stream(), out);
     return ExitCode.OK;
   }
 

@@ -166,7 +166,7 @@ public final class DraftVerdict {
             "recording",
             profile.data().report().recorded()
                 + " of "
-                + Counted.of(profile.file().state().size(), "sensor")
+                + Counted.of(profile.file().columns().state().size(), "sensor")
                 + profile.scan().stream()
                     .map(
                         column ->
@@ -180,7 +180,8 @@ public final class DraftVerdict {
                     .step()
                     .map(step -> ", one every " + DurationText.of(step))
                     .orElse("")));
-    facts.add(new Verdict.Fact("sensors", Names.some(profile.file().state(), NAMES_SHOWN)));
+    facts.add(
+        new Verdict.Fact("sensors", Names.some(profile.file().columns().state(), NAMES_SHOWN)));
     List<String> leftOut = new ArrayList<>();
     profile
         .leftOut()

@@ -40,7 +40,11 @@ public final class ProfileText {
                     "streams: the values of "
                         + column
                         + "; each is read by itself. Live records name the stream by their key"));
-    lines.add("sensors, " + profile.file().state().size() + ": " + all(profile.file().state()));
+    lines.add(
+        "sensors, "
+            + profile.file().columns().state().size()
+            + ": "
+            + all(profile.file().columns().state()));
     lines.add(units(profile));
     profile
         .leftOut()
@@ -81,7 +85,7 @@ public final class ProfileText {
             "map: %,d rows to fit, %s x %s; try classes %s with omega %s, first %d"
                 + " with %s (%s per class)",
             profile.fittingRows(),
-            Counted.of(profile.file().state().size(), "sensor"),
+            Counted.of(profile.file().columns().state().size(), "sensor"),
             Counted.of(profile.size().delays(), "delay"),
             profile.size().classes(),
             profile.size().omegas(),
@@ -94,7 +98,9 @@ public final class ProfileText {
   private static String units(SampleProfile profile) {
     Map<String, String> units = profile.units();
     List<String> without =
-        profile.file().state().stream().filter(sensor -> !units.containsKey(sensor)).toList();
+        profile.file().columns().state().stream()
+            .filter(sensor -> !units.containsKey(sensor))
+            .toList();
     if (units.isEmpty()) {
       return "units: none found in names or a second line; set them in input.units";
     }
@@ -149,7 +155,7 @@ public final class ProfileText {
   }
 
   private static List<String> resemblances(SampleProfile profile) {
-    List<String> sensors = profile.file().state();
+    List<String> sensors = profile.file().columns().state();
     List<String> words = new ArrayList<>();
     for (Resemblance pair : profile.resemblances()) {
       words.add(
@@ -165,7 +171,7 @@ public final class ProfileText {
 
   private static String ranges(SampleProfile profile) {
     List<String> words = new ArrayList<>();
-    for (int j = 0; j < profile.file().state().size(); j++) {
+    for (int j = 0; j < profile.file().columns().state().size(); j++) {
       int sensor = j;
       DoubleSummaryStatistics read =
           profile.data().rows().stream()
@@ -176,7 +182,7 @@ public final class ProfileText {
           String.format(
               Locale.ROOT,
               "%s %.4g to %.4g",
-              profile.file().state().get(j),
+              profile.file().columns().state().get(j),
               read.getMin(),
               read.getMax()));
     }

@@ -91,7 +91,7 @@ public record SampleProfile(
 
   /** Units of sensors by name, of those whose name or second line of the header tells one. */
   Map<String, String> units() {
-    return scan.units(file.state());
+    return scan.units(file.columns().state());
   }
 
   /** Reads the sample as often as it takes to know which columns are sensors. */
@@ -268,12 +268,13 @@ public record SampleProfile(
     Optional<Duration> step = regular.map(steps -> Duration.ofNanos(steps.median()));
     return new RowFile(
         input,
-        sensors,
-        List.of(),
-        scan.time(),
-        scan.time().isPresent() ? scan.timeFormat() : TimeFormat.AUTO,
-        scan.episode(),
-        scan.stream(),
+        new RowFile.Columns(
+            sensors,
+            List.of(),
+            scan.time(),
+            scan.time().isPresent() ? scan.timeFormat() : TimeFormat.AUTO,
+            scan.episode(),
+            scan.stream()),
         new StepConfig(
             step,
             regular.map(StepStatistics::tolerance).orElse(0.0),
@@ -288,7 +289,7 @@ public record SampleProfile(
 
   /** Sensors that never change in the sample; they are watched, and say nothing of its size. */
   List<String> constant() {
-    return constant(scan, file.state());
+    return constant(scan, file.columns().state());
   }
 
   private static List<String> constant(SampleScan scan, List<String> sensors) {

@@ -59,7 +59,7 @@ public final class TagDraft {
 
   /** The topology file, with comments that say what was found. */
   public String yaml(String bootstrap) {
-    List<String> sensors = rows.file().state();
+    List<String> sensors = rows.file().columns().state();
     StringBuilder text = new StringBuilder();
     comment(text, "yaml-language-server: $schema=" + TopologyDraft.SCHEMA);
     comment(

@@ -307,12 +307,13 @@ public final class TagProfile {
             identity(sensors()), grace(), Map.of(), Set.copyOf(onChange()), Optional.empty());
     return new RowFile(
         file.input(),
-        sensors(),
-        List.of(),
-        Optional.of(file.time()),
-        file.timeFormat(),
-        Optional.empty(),
-        file.stream(),
+        new RowFile.Columns(
+            sensors(),
+            List.of(),
+            Optional.of(file.time()),
+            file.timeFormat(),
+            Optional.empty(),
+            file.stream()),
         new StepConfig(
             Optional.of(step()),
             0,

@@ -64,7 +64,7 @@ public final class TopologyDraft {
 
   /** The topology file, with comments that say what was found. */
   public String yaml(String bootstrap) {
-    RowFile input = profile.file();
+    RowFile.Columns input = profile.file().columns();
     StringBuilder text = new StringBuilder();
     comment(text, "yaml-language-server: $schema=" + SCHEMA);
     comment(text, "Editors complete and check this file by: kahkm schema > " + SCHEMA);
@@ -85,7 +85,7 @@ public final class TopologyDraft {
       field(text, "time", quoted(input.time().get()), profile.scan().timeNote());
       field(text, "time-unit", input.timeFormat().label(), "");
     }
-    StepConfig steps = input.steps();
+    StepConfig steps = profile.file().steps();
     if (steps.step().isPresent()) {
       field(text, "step", DurationText.of(steps.step().get()), "another step breaks the chain");
       field(text, "step-tolerance", Double.toString(steps.tolerance()), "share of the step");
@@ -257,8 +257,8 @@ public final class TopologyDraft {
 
   /** Columns and steps are in the topology file; only a recording knows several streams. */
   private List<String> input() {
-    RowFile input = profile.file();
-    List<String> words = new ArrayList<>(List.of("--input", input.path()));
+    RowFile.Columns input = profile.file().columns();
+    List<String> words = new ArrayList<>(List.of("--input", profile.file().path()));
     input.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
     return words;
   }

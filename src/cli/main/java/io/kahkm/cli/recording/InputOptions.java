@@ -404,12 +404,13 @@ public final class InputOptions {
     check();
     return new RowFile(
         input,
-        state,
-        next == null ? List.of() : next,
-        Optional.ofNullable(timing.time),
-        timing.timeUnit,
-        Optional.ofNullable(episode),
-        Optional.ofNullable(stream),
+        new RowFile.Columns(
+            state,
+            next == null ? List.of() : next,
+            Optional.ofNullable(timing.time),
+            timing.timeUnit,
+            Optional.ofNullable(episode),
+            Optional.ofNullable(stream)),
         timing.config(state, mode),
         tags.columns(tagConfig),
         new RowFile.Wanted(

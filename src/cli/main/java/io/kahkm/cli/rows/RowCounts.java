@@ -39,7 +39,7 @@ public record RowCounts(Map<String, Long> ofStreams) {
     }
     Map<String, Long> counts = new LinkedHashMap<>();
     try (CsvSource source = CsvSource.open(file.path())) {
-      int stream = file.stream().map(name -> source.column(name, "--stream")).orElse(-1);
+      int stream = file.columns().stream().map(name -> source.column(name, "--stream")).orElse(-1);
       while (source.next()) {
         counts.merge(stream < 0 ? "" : source.text(stream), 1L, Long::sum);
       }

@@ -12,32 +12,36 @@ import java.util.OptionalLong;
  * What the rows of a file hold: its columns, and how a stream's monitor is to judge them.
  *
  * @param path of the file
- * @param state columns of the sensor values in the order of the model's sensors; where rows hold
- *     tags, the sensors
- * @param next columns of the successor where every row is a pair, as many; else empty
- * @param time column of the event time; without it the order of rows is the order of time
- * @param timeFormat how the time is written
- * @param episode column, or where rows hold tags the tag, that names the episode
- * @param stream column that names the stream; without it the file is one stream
+ * @param columns what its columns hold
  * @param steps how times are judged and missing values held
  * @param tags where a row holds one value of one tag; empty where it holds all sensors
  * @param wanted which of its rows are used
  */
 public record RowFile(
-    String path,
-    List<String> state,
-    List<String> next,
-    Optional<String> time,
-    TimeFormat timeFormat,
-    Optional<String> episode,
-    Optional<String> stream,
-    StepConfig steps,
-    Optional<TagColumns> tags,
-    Wanted wanted) {
-  /** Copies the lists. */
-  public RowFile {
-    state = List.copyOf(state);
-    next = List.copyOf(next);
+    String path, Columns columns, StepConfig steps, Optional<TagColumns> tags, Wanted wanted) {
+  /**
+   * What the columns of a file hold.
+   *
+   * @param state columns of the sensor values in the order of the model's sensors; where rows hold
+   *     tags, the sensors
+   * @param next columns of the successor where every row is a pair, as many; else empty
+   * @param time column of the event time; without it the order of rows is the order of time
+   * @param timeFormat how the time is written
+   * @param episode column, or where rows hold tags the tag, that names the episode
+   * @param stream column that names the stream; without it the file is one stream
+   */
+  public record Columns(
+      List<String> state,
+      List<String> next,
+      Optional<String> time,
+      TimeFormat timeFormat,
+      Optional<String> episode,
+      Optional<String> stream) {
+    /** Copies the lists. */
+    public Columns {
+      state = List.copyOf(state);
+      next = List.copyOf(next);
+    }
   }
 
   /**
@@ -76,6 +80,6 @@ public record RowFile(
 
   /** How the monitor judges the times of the rows. */
   InputTiming timing() {
-    return steps.timing(time.isPresent(), tags.isPresent());
+    return steps.timing(columns.time().isPresent(), tags.isPresent());
   }
 }

@@ -56,14 +56,14 @@ public final class StateReading {
     labelColumn = labels.map(column -> source.column(column, "--labels")).orElse(-1);
     boolean tags = file.tags().isPresent();
     ColumnFinder finder = new ColumnFinder(source);
-    columns = tags ? new int[0] : finder.all(file.state(), "--state");
-    nextColumns = finder.all(file.next(), "--next");
-    timeColumn = finder.one(file.time().orElse(null), "--time");
-    streamColumn = finder.one(file.stream().orElse(null), "--stream");
-    episodeColumn = tags ? -1 : finder.one(file.episode().orElse(null), "--episode");
+    columns = tags ? new int[0] : finder.all(file.columns().state(), "--state");
+    nextColumns = finder.all(file.columns().next(), "--next");
+    timeColumn = finder.one(file.columns().time().orElse(null), "--time");
+    streamColumn = finder.one(file.columns().stream().orElse(null), "--stream");
+    episodeColumn = tags ? -1 : finder.one(file.columns().episode().orElse(null), "--episode");
     modeColumn = finder.one(file.wanted().mode().map(ModeRows::column).orElse(null), "input.mode");
     finder.require();
-    timeText = new TimeText(file.timeFormat());
+    timeText = new TimeText(file.columns().timeFormat());
     report = new IntakeReport(file.path(), source.detected());
     if (sample.leavesOut()) {
       report.sampled(sample.taken(), sample.rows());
@@ -103,7 +103,7 @@ public final class StateReading {
         }
         return reading.tags(new TagFileReading(source, file, file.tags().get()).rows());
       }
-      return file.next().isEmpty() ? reading.states() : reading.pairs();
+      return file.columns().next().isEmpty() ? reading.states() : reading.pairs();
     }
   }
 
@@ -224,7 +224,7 @@ public final class StateReading {
     if (rows.isEmpty() && report.rowsWithoutTime() > 0) {
       throw new DataException(
           "no row has a time that --time-unit "
-              + file.timeFormat().label()
+              + file.columns().timeFormat().label()
               + " can read, the first is "
               + report.firstWithoutTime()
               + ". Days that begin with the day: --time-unit dmy; with the month: mdy");
@@ -235,7 +235,7 @@ public final class StateReading {
               + System.lineSeparator()
               + file.path()
               + " holds no complete state of "
-              + String.join(",", file.state()));
+              + String.join(",", file.columns().state()));
     }
     Episodes episodes = Episodes.ofRuns(runs, places);
     if (transitions && episodes.transitions() == 0) {

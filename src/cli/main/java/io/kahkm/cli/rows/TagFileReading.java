@@ -49,17 +49,18 @@ final class TagFileReading {
     timing = file.timing();
     table = new TagTable(columns.config(), file.steps());
     report = new IntakeReport(file.path(), source.detected());
-    timeText = new TimeText(file.timeFormat());
+    timeText = new TimeText(file.columns().timeFormat());
   }
 
   /** Reads all readings and makes rows of them, stream by stream. */
   StreamRows rows() throws IOException {
     int tagColumn = source.column(columns.tag(), "--tag");
     int valueColumn = source.column(columns.value(), "--value");
-    int timeColumn = source.column(file.time().orElseThrow(), "--time");
+    int timeColumn = source.column(file.columns().time().orElseThrow(), "--time");
     int qualityColumn =
         columns.quality().map(column -> source.column(column, "--quality")).orElse(-1);
-    int streamColumn = file.stream().map(column -> source.column(column, "--stream")).orElse(-1);
+    int streamColumn =
+        file.columns().stream().map(column -> source.column(column, "--stream")).orElse(-1);
     while (source.next()) {
       String tag = source.text(tagColumn);
       if (!table.knows(tag)) {

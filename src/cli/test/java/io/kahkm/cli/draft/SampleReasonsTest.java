@@ -72,7 +72,7 @@ class SampleReasonsTest {
                 "constant up to rounding", List.of("steady"),
                 "without a number in more than a tenth of the rows", List.of("sparse"),
                 "named with a character that options cannot carry", List.of("-c")));
-    assertThat(profile.file().state()).containsExactly("a", "b", "often");
+    assertThat(profile.file().columns().state()).containsExactly("a", "b", "often");
     assertThat(profile.scan().time()).hasValue("time");
   }
 

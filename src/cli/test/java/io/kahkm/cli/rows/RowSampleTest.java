@@ -139,12 +139,13 @@ class RowSampleTest {
     return StateReading.read(
         new RowFile(
             file.toString(),
-            List.of("x", "y"),
-            List.of(),
-            Optional.empty(),
-            TimeFormat.AUTO,
-            Optional.empty(),
-            Optional.of("machine"),
+            new RowFile.Columns(
+                List.of("x", "y"),
+                List.of(),
+                Optional.empty(),
+                TimeFormat.AUTO,
+                Optional.empty(),
+                Optional.of("machine")),
             new StepConfig(
                 Optional.empty(),
                 0,
