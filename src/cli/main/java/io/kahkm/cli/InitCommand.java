@@ -130,7 +130,7 @@ final class InitCommand implements Callable<Integer> {
   }
 
   private void say(SampleProfile profile, PrintWriter out) {
-    DraftVerdict.of(profile).lines(profile.input()).forEach(out::println);
+    DraftVerdict.of(profile).lines(profile.file().path()).forEach(out::println);
     if (details) {
       out.println();
       ProfileText.lines(profile).forEach(out::println);

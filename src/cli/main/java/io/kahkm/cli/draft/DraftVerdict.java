@@ -32,7 +32,7 @@ public final class DraftVerdict {
    */
   public static Verdict of(SampleProfile profile) {
     List<Verdict.Reason> reasons = new ArrayList<>();
-    long rows = profile.fittingRows();
+    long rows = profile.proposal().fittingRows();
     if (rows < FEW_ROWS) {
       reasons.add(
           new Verdict.Reason(
@@ -49,7 +49,7 @@ public final class DraftVerdict {
   }
 
   private static void found(SampleProfile profile, List<Verdict.Reason> reasons) {
-    FrozenRows frozen = profile.frozen();
+    FrozenRows frozen = profile.findings().frozen();
     List<FrozenRows.Stretch> rows = frozen.ofSensors(false);
     if (!rows.isEmpty()) {
       reasons.add(
@@ -71,8 +71,8 @@ public final class DraftVerdict {
                   longest.rows()),
               "a stuck transmitter, or a logger that wrote its last value on"));
     }
-    sentinels(profile.sentinels(), reasons);
-    profile.standstill().ifPresent(found -> reasons.add(standstill(found)));
+    sentinels(profile.findings().sentinels(), reasons);
+    profile.findings().standstill().ifPresent(found -> reasons.add(standstill(found)));
   }
 
   private static Verdict.Reason frozen(
@@ -149,7 +149,7 @@ public final class DraftVerdict {
   }
 
   private static void leftOut(SampleProfile profile, List<Verdict.Reason> reasons) {
-    List<String> late = profile.leftOut().getOrDefault(SampleProfile.LATE, List.of());
+    List<String> late = profile.findings().leftOut().getOrDefault(SampleProfile.LATE, List.of());
     if (!late.isEmpty()) {
       reasons.add(
           new Verdict.Reason(
@@ -166,7 +166,7 @@ public final class DraftVerdict {
             "recording",
             profile.data().report().recorded()
                 + " of "
-                + Counted.of(profile.file().columns().state().size(), "sensor")
+                + Counted.of(profile.sensors().size(), "sensor")
                 + profile.scan().stream()
                     .map(
                         column ->
@@ -180,10 +180,10 @@ public final class DraftVerdict {
                     .step()
                     .map(step -> ", one every " + DurationText.of(step))
                     .orElse("")));
-    facts.add(
-        new Verdict.Fact("sensors", Names.some(profile.file().columns().state(), NAMES_SHOWN)));
+    facts.add(new Verdict.Fact("sensors", Names.some(profile.sensors(), NAMES_SHOWN)));
     List<String> leftOut = new ArrayList<>();
     profile
+        .findings()
         .leftOut()
         .forEach((why, columns) -> leftOut.add(Names.some(columns, NAMES_SHOWN) + ": " + why));
     if (!leftOut.isEmpty()) {
@@ -195,7 +195,8 @@ public final class DraftVerdict {
           new Verdict.Fact(
               "constant", SuspectText.neverChanged(Names.some(constant, NAMES_SHOWN))));
     }
-    Optional<String> season = profile.season().map(found -> found.words(profile.data().step()));
+    Optional<String> season =
+        profile.proposal().season().map(found -> found.words(profile.data().step()));
     season.ifPresent(words -> facts.add(new Verdict.Fact("season", words)));
     return facts;
   }

@@ -2,6 +2,7 @@ package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
+import io.kahkm.profile.MapSize;
 import io.kahkm.profile.Resemblance;
 import io.kahkm.profile.StepStatistics;
 import io.kahkm.topology.DurationText;
@@ -40,35 +41,34 @@ public final class ProfileText {
                     "streams: the values of "
                         + column
                         + "; each is read by itself. Live records name the stream by their key"));
-    lines.add(
-        "sensors, "
-            + profile.file().columns().state().size()
-            + ": "
-            + all(profile.file().columns().state()));
+    lines.add("sensors, " + profile.sensors().size() + ": " + all(profile.sensors()));
     lines.add(units(profile));
     profile
+        .findings()
         .leftOut()
         .forEach((reason, columns) -> lines.add("left out, " + reason + ": " + all(columns)));
-    if (!profile.rarelyChanging().isEmpty()) {
+    if (!profile.findings().rarelyChanging().isEmpty()) {
       lines.add(
           "rarely changing: "
-              + all(profile.rarelyChanging())
+              + all(profile.findings().rarelyChanging())
               + " (a switch or a setpoint? each of its values must be in the fitted rows)");
     }
-    if (!profile.resemblances().isEmpty()) {
+    if (!profile.findings().resemblances().isEmpty()) {
       lines.add("near-duplicates: " + all(resemblances(profile)));
     }
     lines.add(ranges(profile));
+    SampleProfile.Proposal proposal = profile.proposal();
+    MapSize size = proposal.size();
     lines.add(
         String.format(
             Locale.ROOT,
             "memory: correlation of consecutive readings %.3f, a linear forecast needs %d (medians"
                 + " over the sensors): %s",
-            profile.memory().autocorrelation(),
-            profile.memory().order(),
-            Counted.of(profile.size().delays(), "delay")));
+            proposal.memory().autocorrelation(),
+            proposal.memory().order(),
+            Counted.of(size.delays(), "delay")));
     lines.add(
-        profile
+        proposal
             .season()
             .map(
                 season ->
@@ -84,23 +84,21 @@ public final class ProfileText {
             Locale.ROOT,
             "map: %,d rows to fit, %s x %s; try classes %s with omega %s, first %d"
                 + " with %s (%s per class)",
-            profile.fittingRows(),
-            Counted.of(profile.file().columns().state().size(), "sensor"),
-            Counted.of(profile.size().delays(), "delay"),
-            profile.size().classes(),
-            profile.size().omegas(),
-            profile.size().firstClasses(),
-            profile.size().firstOmega(),
-            Counted.of(profile.fittingRows() / profile.size().firstClasses(), "row")));
+            proposal.fittingRows(),
+            Counted.of(profile.sensors().size(), "sensor"),
+            Counted.of(size.delays(), "delay"),
+            size.classes(),
+            size.omegas(),
+            size.firstClasses(),
+            size.firstOmega(),
+            Counted.of(proposal.fittingRows() / size.firstClasses(), "row")));
     return lines;
   }
 
   private static String units(SampleProfile profile) {
     Map<String, String> units = profile.units();
     List<String> without =
-        profile.file().columns().state().stream()
-            .filter(sensor -> !units.containsKey(sensor))
-            .toList();
+        profile.sensors().stream().filter(sensor -> !units.containsKey(sensor)).toList();
     if (units.isEmpty()) {
       return "units: none found in names or a second line; set them in input.units";
     }
@@ -155,9 +153,9 @@ public final class ProfileText {
   }
 
   private static List<String> resemblances(SampleProfile profile) {
-    List<String> sensors = profile.file().columns().state();
+    List<String> sensors = profile.sensors();
     List<String> words = new ArrayList<>();
-    for (Resemblance pair : profile.resemblances()) {
+    for (Resemblance pair : profile.findings().resemblances()) {
       words.add(
           String.format(
               Locale.ROOT,
@@ -171,7 +169,7 @@ public final class ProfileText {
 
   private static String ranges(SampleProfile profile) {
     List<String> words = new ArrayList<>();
-    for (int j = 0; j < profile.file().columns().state().size(); j++) {
+    for (int j = 0; j < profile.sensors().size(); j++) {
       int sensor = j;
       DoubleSummaryStatistics read =
           profile.data().rows().stream()
@@ -182,7 +180,7 @@ public final class ProfileText {
           String.format(
               Locale.ROOT,
               "%s %.4g to %.4g",
-              profile.file().columns().state().get(j),
+              profile.sensors().get(j),
               read.getMin(),
               read.getMax()));
     }

@@ -32,40 +32,56 @@ import java.util.stream.Stream;
  * What a sample suggests: which columns are sensors, how its times are judged, and how large a map
  * it can carry.
  *
- * @param input path of the sample
  * @param scan what its columns are for
  * @param steps its steps in time, if it has a time
  * @param file how fit reads it
- * @param leftOut columns that are no sensors, by the reason
- * @param sentinels numbers that look like "no reading", those that are taken for missing among them
- * @param standstill a machine that stands still in parts of the sample, empty where none does
  * @param data its states, read with the options
- * @param frozen stretches in which they, or single sensors, stand still
- * @param fittingRows rows that fit will not hold out
- * @param resemblances sensors that say the same
- * @param rarelyChanging sensors whose value repeats at most steps, those that never change excepted
- * @param memory how far back readings depend on one another
- * @param season period after which readings resemble themselves, empty where none stands out
- * @param size numbers of classes, exponents and delays
- * @param horizons steps ahead that the runs are long enough to judge
+ * @param findings what is unusual about it
+ * @param proposal what a model of it may be like
  */
 public record SampleProfile(
-    String input,
     SampleScan scan,
     Optional<StepStatistics> steps,
     RowFile file,
-    Map<String, List<String>> leftOut,
-    List<Sentinel> sentinels,
-    Optional<Standstill> standstill,
     StateData data,
-    FrozenRows frozen,
-    long fittingRows,
-    List<Resemblance> resemblances,
-    List<String> rarelyChanging,
-    Memory memory,
-    Optional<Season> season,
-    MapSize size,
-    List<Integer> horizons) {
+    Findings findings,
+    Proposal proposal) {
+  /**
+   * What is unusual about a sample.
+   *
+   * @param leftOut columns that are no sensors, by the reason
+   * @param sentinels numbers that look like "no reading", those that are taken for missing among
+   *     them
+   * @param standstill a machine that stands still in parts of the sample, empty where none does
+   * @param frozen stretches in which the states, or single sensors, stand still
+   * @param resemblances sensors that say the same
+   * @param rarelyChanging sensors whose value repeats at most steps, those that never change
+   *     excepted
+   */
+  record Findings(
+      Map<String, List<String>> leftOut,
+      List<Sentinel> sentinels,
+      Optional<Standstill> standstill,
+      FrozenRows frozen,
+      List<Resemblance> resemblances,
+      List<String> rarelyChanging) {}
+
+  /**
+   * What a model of a sample may be like.
+   *
+   * @param fittingRows rows that fit will not hold out
+   * @param memory how far back readings depend on one another
+   * @param season period after which readings resemble themselves, empty where none stands out
+   * @param size numbers of classes, exponents and delays
+   * @param horizons steps ahead that the runs are long enough to judge
+   */
+  record Proposal(
+      long fittingRows,
+      Memory memory,
+      Optional<Season> season,
+      MapSize size,
+      List<Integer> horizons) {}
+
   /** Why columns are left out that change only where a fit looks for what it has not seen. */
   static final String LATE = "constant in the rows that would be fitted";
 
@@ -91,7 +107,12 @@ public record SampleProfile(
 
   /** Units of sensors by name, of those whose name or second line of the header tells one. */
   Map<String, String> units() {
-    return scan.units(file.columns().state());
+    return scan.units(sensors());
+  }
+
+  /** The columns that are sensors. */
+  List<String> sensors() {
+    return file.columns().state();
   }
 
   /** Reads the sample as often as it takes to know which columns are sensors. */
@@ -169,22 +190,23 @@ public record SampleProfile(
     int horizonLimit = Math.max(1, longest / RUN_PER_HORIZON);
     Memory memory = Memory.of(data.episodes());
     return new SampleProfile(
-        input,
         scan,
         steps,
         file(input, scan, steps, sensors, missing, standstill),
-        leftOut,
-        unusual,
-        standstill,
         data,
-        FrozenRows.of(data, sensors),
-        fitting,
-        Resemblance.find(data.episodes()),
-        rarelyChanging(scan, sensors),
-        memory,
-        Season.find(data.episodes(), data.step()),
-        MapSize.of(fitting, sensors.size() - constant(scan, sensors).size(), memory),
-        HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
+        new Findings(
+            leftOut,
+            unusual,
+            standstill,
+            FrozenRows.of(data, sensors),
+            Resemblance.find(data.episodes()),
+            rarelyChanging(scan, sensors)),
+        new Proposal(
+            fitting,
+            memory,
+            Season.find(data.episodes(), data.step()),
+            MapSize.of(fitting, sensors.size() - constant(scan, sensors).size(), memory),
+            HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList()));
   }
 
   private static String noSensor(String input, Map<String, List<String>> leftOut) {
@@ -289,7 +311,7 @@ public record SampleProfile(
 
   /** Sensors that never change in the sample; they are watched, and say nothing of its size. */
   List<String> constant() {
-    return constant(scan, file.columns().state());
+    return constant(scan, sensors());
   }
 
   private static List<String> constant(SampleScan scan, List<String> sensors) {

@@ -59,7 +59,7 @@ public final class TagDraft {
 
   /** The topology file, with comments that say what was found. */
   public String yaml(String bootstrap) {
-    List<String> sensors = rows.file().columns().state();
+    List<String> sensors = rows.sensors();
     StringBuilder text = new StringBuilder();
     comment(text, "yaml-language-server: $schema=" + TopologyDraft.SCHEMA);
     comment(
@@ -120,7 +120,9 @@ public final class TagDraft {
     }
     field(text, "idle", DurationText.of(tags.idle()));
     unknown(text);
-    text.append("forecasts: {horizons: ").append(rows.horizons()).append(", every: 1}\n");
+    text.append("forecasts: {horizons: ")
+        .append(rows.proposal().horizons())
+        .append(", every: 1}\n");
     comment(
         text,
         "Certificates need independent units, which no sample can show: declare them yourself, such"
@@ -182,6 +184,6 @@ public final class TagDraft {
   public List<List<String>> commands() {
     List<String> words = new ArrayList<>(List.of("--input", tags.file().input()));
     words.addAll(tags.file().options());
-    return TopologyDraft.commands(file, words, rows.size());
+    return TopologyDraft.commands(file, words, rows.proposal().size());
   }
 }

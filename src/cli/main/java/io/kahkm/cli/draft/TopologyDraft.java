@@ -68,7 +68,8 @@ public final class TopologyDraft {
     StringBuilder text = new StringBuilder();
     comment(text, "yaml-language-server: $schema=" + SCHEMA);
     comment(text, "Editors complete and check this file by: kahkm schema > " + SCHEMA);
-    comment(text, "Drafted by kahkm init from " + profile.input() + ". What was found there:");
+    comment(
+        text, "Drafted by kahkm init from " + profile.file().path() + ". What was found there:");
     ProfileText.lines(profile).forEach(line -> comment(text, "  " + line));
     text.append("name: ").append(quoted(name)).append('\n');
     comment(text, "Written by the fit command below; a map of other sensors is refused.");
@@ -116,7 +117,9 @@ public final class TopologyDraft {
     if (input.episode().isPresent()) {
       field(text, "episode", quoted(input.episode().get()), "another value starts an episode");
     }
-    text.append("forecasts: {horizons: ").append(profile.horizons()).append(", every: 1}\n");
+    text.append("forecasts: {horizons: ")
+        .append(profile.proposal().horizons())
+        .append(", every: 1}\n");
     comment(
         text,
         "Certificates need independent units, which no file can show: declare them yourself."
@@ -220,8 +223,9 @@ public final class TopologyDraft {
 
   /** The commands that come next, as words. */
   public List<List<String>> commands() {
-    List<List<String>> commands = new ArrayList<>(commands(file, input(), profile.size()));
-    FrozenRows frozen = profile.frozen();
+    List<List<String>> commands =
+        new ArrayList<>(commands(file, input(), profile.proposal().size()));
+    FrozenRows frozen = profile.findings().frozen();
     if (!frozen.stretches().isEmpty()) {
       List<String> fit = new ArrayList<>(commands.get(0));
       fit.addAll(List.of("--exclude", frozen.exclusion(profile.data())));

@@ -61,7 +61,7 @@ class SampleReasonsTest {
                         t % 12 == 0 ? "" : words("%.2f", random.nextGaussian()),
                         t % 5)));
 
-    assertThat(profile.leftOut())
+    assertThat(profile.findings().leftOut())
         .isEqualTo(
             Map.of(
                 "empty", List.of("blank"),
@@ -72,7 +72,7 @@ class SampleReasonsTest {
                 "constant up to rounding", List.of("steady"),
                 "without a number in more than a tenth of the rows", List.of("sparse"),
                 "named with a character that options cannot carry", List.of("-c")));
-    assertThat(profile.file().columns().state()).containsExactly("a", "b", "often");
+    assertThat(profile.sensors()).containsExactly("a", "b", "often");
     assertThat(profile.scan().time()).hasValue("time");
   }
 
@@ -114,7 +114,7 @@ class SampleReasonsTest {
                         "%.2f,%.2f,%d,%d",
                         random.nextGaussian(), random.nextGaussian(), t / 250, t / 10)));
 
-    assertThat(profile.rarelyChanging()).containsExactly("switch");
+    assertThat(profile.findings().rarelyChanging()).containsExactly("switch");
   }
 
   @Test
