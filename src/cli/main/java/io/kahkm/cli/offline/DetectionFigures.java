@@ -11,41 +11,51 @@ import java.util.OptionalDouble;
 /**
  * How well the alarms of a run found the labelled faults.
  *
- * @param faults runs of labelled readings within a stream
- * @param found those with an alarm in any of their readings
- * @param delays readings from the first of a found fault to its first alarm, in order
- * @param delay median time of the same; absent without times or where none was found
- * @param incidentsInFaults incidents that opened in a labelled reading
- * @param falseIncidents incidents that opened in any other
- * @param falsePerDay the same per day of readings that are not labelled; absent without times
- * @param precision share of the readings in alarm that are labelled; 0 where none is in alarm
- * @param recall share of the labelled readings that are in alarm
- * @param volume volume under the surface of precision and recall, as {@link RangeVolume} says
- * @param unscored labelled readings that were not scored, which none of these figures count: left
- *     out, without a value, or with an infinite one
+ * @param faults the faults, and which were found
+ * @param incidents the incidents, and which were false
+ * @param readings the labelled readings, one by one
  */
-public record DetectionFigures(
-    int faults,
-    int found,
-    List<Long> delays,
-    Optional<Duration> delay,
-    int incidentsInFaults,
-    int falseIncidents,
-    OptionalDouble falsePerDay,
-    double precision,
-    double recall,
-    double volume,
-    long unscored) {
+public record DetectionFigures(Faults faults, Incidents incidents, Readings readings) {
   private static final double NANOS_PER_DAY = 86_400e9;
 
-  /** Copies the list. */
-  public DetectionFigures {
-    delays = List.copyOf(delays);
+  /**
+   * Labelled faults.
+   *
+   * @param count runs of labelled readings within a stream
+   * @param found those with an alarm in any of their readings
+   * @param delays readings from the first of a found fault to its first alarm, in order
+   * @param delay median time of the same; absent without times or where none was found
+   */
+  public record Faults(int count, int found, List<Long> delays, Optional<Duration> delay) {
+    /** Copies the list. */
+    public Faults {
+      delays = List.copyOf(delays);
+    }
   }
 
-  /** F1 of single readings: no alarm counts for another reading than its own. */
-  public double f1() {
-    return precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0;
+  /**
+   * Incidents that opened.
+   *
+   * @param inFaults those in a labelled reading
+   * @param elsewhere those in any other, which are false
+   * @param falsePerDay the same per day of readings that are not labelled; absent without times
+   */
+  public record Incidents(int inFaults, int elsewhere, OptionalDouble falsePerDay) {}
+
+  /**
+   * Labelled readings.
+   *
+   * @param precision share of the readings in alarm that are labelled; 0 where none is in alarm
+   * @param recall share of the labelled readings that are in alarm
+   * @param volume volume under the surface of precision and recall, as {@link RangeVolume} says
+   * @param unscored labelled readings that were not scored, which none of these figures count: left
+   *     out, without a value, or with an infinite one
+   */
+  public record Readings(double precision, double recall, double volume, long unscored) {
+    /** F1 of single readings: no alarm counts for another reading than its own. */
+    public double f1() {
+      return precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0;
+    }
   }
 
   /** The figures of a run. */
@@ -107,17 +117,22 @@ public record DetectionFigures(
             * (double) (readings - labelled)
             / NANOS_PER_DAY;
     return new DetectionFigures(
-        faults,
-        delays.size(),
-        delays,
-        timed && !times.isEmpty() ? Optional.of(Duration.ofNanos(median(times))) : Optional.empty(),
-        opened,
-        falselyOpened,
-        timed && days > 0 ? OptionalDouble.of(falselyOpened / days) : OptionalDouble.empty(),
-        inAlarm == 0 ? 0 : (double) hits / inAlarm,
-        labelled == 0 ? 0 : (double) hits / labelled,
-        volume(run, streams, fault),
-        fault.cardinality() - labelled);
+        new Faults(
+            faults,
+            delays.size(),
+            delays,
+            timed && !times.isEmpty()
+                ? Optional.of(Duration.ofNanos(median(times)))
+                : Optional.empty()),
+        new Incidents(
+            opened,
+            falselyOpened,
+            timed && days > 0 ? OptionalDouble.of(falselyOpened / days) : OptionalDouble.empty()),
+        new Readings(
+            inAlarm == 0 ? 0 : (double) hits / inAlarm,
+            labelled == 0 ? 0 : (double) hits / labelled,
+            volume(run, streams, fault),
+            fault.cardinality() - labelled));
   }
 
   /** The readings of all streams one after the other; a buffer never reaches into another. */

@@ -177,43 +177,46 @@ public final class ScoreText {
 
   /** What the labels tell of the alarms. */
   static List<String> figures(DetectionFigures figures) {
+    DetectionFigures.Faults faults = figures.faults();
+    DetectionFigures.Incidents incidents = figures.incidents();
+    DetectionFigures.Readings readings = figures.readings();
     List<String> lines = new ArrayList<>();
     lines.add(
-        figures.found()
+        faults.found()
             + " of "
-            + Counted.of(figures.faults(), "labelled fault")
+            + Counted.of(faults.count(), "labelled fault")
             + " found"
-            + (figures.delays().isEmpty() ? "" : ", after " + figures.delays() + " readings")
-            + figures
+            + (faults.delays().isEmpty() ? "" : ", after " + faults.delays() + " readings")
+            + faults
                 .delay()
                 .map(delay -> ", median delay " + IncidentWords.lasted(delay.toNanos()))
                 .orElse("")
             + "; "
-            + figures.incidentsInFaults()
-            + (figures.incidentsInFaults() == 1 ? " incident" : " incidents")
+            + incidents.inFaults()
+            + (incidents.inFaults() == 1 ? " incident" : " incidents")
             + " opened during them");
     lines.add(
-        figures.falseIncidents()
-            + (figures.falseIncidents() == 1 ? " incident" : " incidents")
+        incidents.elsewhere()
+            + (incidents.elsewhere() == 1 ? " incident" : " incidents")
             + " opened at other times"
-            + (figures.falsePerDay().isPresent()
-                ? String.format(Locale.ROOT, ", %.3g a day", figures.falsePerDay().getAsDouble())
+            + (incidents.falsePerDay().isPresent()
+                ? String.format(Locale.ROOT, ", %.3g a day", incidents.falsePerDay().getAsDouble())
                 : ""));
     lines.add(
         String.format(
             Locale.ROOT,
             "single readings, without point adjustment: precision %.1f %%, recall %.1f %%, F1 %.3f;"
                 + " VUS-PR %.3f",
-            PERCENT * figures.precision(),
-            PERCENT * figures.recall(),
-            figures.f1(),
-            figures.volume()));
-    if (figures.unscored() > 0) {
+            PERCENT * readings.precision(),
+            PERCENT * readings.recall(),
+            readings.f1(),
+            readings.volume()));
+    if (readings.unscored() > 0) {
       lines.add(
-          Counted.of(figures.unscored(), "labelled reading")
-              + (figures.unscored() == 1 ? " was" : " were")
+          Counted.of(readings.unscored(), "labelled reading")
+              + (readings.unscored() == 1 ? " was" : " were")
               + " not scored and count"
-              + (figures.unscored() == 1 ? "s" : "")
+              + (readings.unscored() == 1 ? "s" : "")
               + " nowhere here");
     }
     return lines;

@@ -50,20 +50,20 @@ class DetectionFiguresTest {
     ScoredRun run = twoStreams().scored(EVERY_TEN_SECONDS);
     DetectionFigures figures = DetectionFigures.of(run, labels(0, 2, 4, 7, 9, 10, 12, 13));
 
-    assertThat(figures.faults()).isEqualTo(4);
-    assertThat(figures.unscored()).isZero();
-    assertThat(DetectionFigures.of(run, labels(4, 5, 7)).unscored()).isEqualTo(1);
-    assertThat(figures.found()).isEqualTo(3);
-    assertThat(figures.delays()).containsExactly(2L, 0L, 0L);
-    assertThat(figures.delay()).contains(Duration.ZERO);
-    assertThat(figures.incidentsInFaults()).isEqualTo(3);
-    assertThat(figures.falseIncidents()).isEqualTo(1);
-    assertThat(figures.falsePerDay().getAsDouble())
+    assertThat(figures.faults().count()).isEqualTo(4);
+    assertThat(figures.readings().unscored()).isZero();
+    assertThat(DetectionFigures.of(run, labels(4, 5, 7)).readings().unscored()).isEqualTo(1);
+    assertThat(figures.faults().found()).isEqualTo(3);
+    assertThat(figures.faults().delays()).containsExactly(2L, 0L, 0L);
+    assertThat(figures.faults().delay()).contains(Duration.ZERO);
+    assertThat(figures.incidents().inFaults()).isEqualTo(3);
+    assertThat(figures.incidents().elsewhere()).isEqualTo(1);
+    assertThat(figures.incidents().falsePerDay().getAsDouble())
         .isCloseTo(1 / (5 * 10 / 86_400.0), within(1e-9));
-    assertThat(figures.precision()).isEqualTo(4 / 6.0);
-    assertThat(figures.recall()).isEqualTo(4 / 8.0);
-    assertThat(figures.f1()).isCloseTo(2 * 4 / (6 + 8.0), within(1e-12));
-    assertThat(figures.volume())
+    assertThat(figures.readings().precision()).isEqualTo(4 / 6.0);
+    assertThat(figures.readings().recall()).isEqualTo(4 / 8.0);
+    assertThat(figures.readings().f1()).isCloseTo(2 * 4 / (6 + 8.0), within(1e-12));
+    assertThat(figures.readings().volume())
         .isCloseTo(
             PlainVolume.of(
                 List.of(new double[] {1, 1, 3, 2, 1, 4, 4}, new double[] {1, 1, 1, 1, 2, 5}),
@@ -84,11 +84,11 @@ class DetectionFiguresTest {
     DetectionFigures figures =
         DetectionFigures.of(run.scored(EVERY_TEN_SECONDS), labels(1, 2, 3, 8, 9));
 
-    assertThat(figures.delays()).containsExactly(2L, 1L);
-    assertThat(figures.delay()).contains(Duration.ofSeconds(10));
-    assertThat(figures.incidentsInFaults()).isEqualTo(1);
-    assertThat(figures.falseIncidents()).isZero();
-    assertThat(figures.falsePerDay()).hasValue(0);
+    assertThat(figures.faults().delays()).containsExactly(2L, 1L);
+    assertThat(figures.faults().delay()).contains(Duration.ofSeconds(10));
+    assertThat(figures.incidents().inFaults()).isEqualTo(1);
+    assertThat(figures.incidents().elsewhere()).isZero();
+    assertThat(figures.incidents().falsePerDay()).hasValue(0);
   }
 
   @Test
@@ -96,9 +96,9 @@ class DetectionFiguresTest {
     DetectionFigures figures =
         DetectionFigures.of(twoStreams().scored(InputTiming.NONE), labels(0, 2, 4));
 
-    assertThat(figures.delays()).containsExactly(2L);
-    assertThat(figures.delay()).isEmpty();
-    assertThat(figures.falsePerDay()).isEmpty();
+    assertThat(figures.faults().delays()).containsExactly(2L);
+    assertThat(figures.faults().delay()).isEmpty();
+    assertThat(figures.incidents().falsePerDay()).isEmpty();
   }
 
   @Test
@@ -110,15 +110,15 @@ class DetectionFiguresTest {
     DetectionFigures unlabelled =
         DetectionFigures.of(twoStreams().scored(EVERY_TEN_SECONDS), labels());
 
-    assertThat(quiet.precision()).isZero();
-    assertThat(quiet.recall()).isZero();
-    assertThat(quiet.f1()).isZero();
-    assertThat(quiet.faults()).isEqualTo(1);
-    assertThat(quiet.found()).isZero();
-    assertThat(quiet.delay()).isEmpty();
-    assertThat(unlabelled.recall()).isZero();
-    assertThat(unlabelled.falseIncidents()).isEqualTo(4);
-    assertThat(unlabelled.volume()).isZero();
+    assertThat(quiet.readings().precision()).isZero();
+    assertThat(quiet.readings().recall()).isZero();
+    assertThat(quiet.readings().f1()).isZero();
+    assertThat(quiet.faults().count()).isEqualTo(1);
+    assertThat(quiet.faults().found()).isZero();
+    assertThat(quiet.faults().delay()).isEmpty();
+    assertThat(unlabelled.readings().recall()).isZero();
+    assertThat(unlabelled.incidents().elsewhere()).isEqualTo(4);
+    assertThat(unlabelled.readings().volume()).isZero();
   }
 
   /** Each stream alone has the same faults and incidents, in whichever order they come. */
@@ -146,8 +146,11 @@ class DetectionFiguresTest {
     DetectionFigures other =
         DetectionFigures.of(swapped.scored(EVERY_TEN_SECONDS), new FaultLabels(labelled));
 
-    assertThat(other).usingRecursiveComparison().ignoringFields("volume", "delays").isEqualTo(one);
-    assertThat(other.delays()).containsExactly(0L, 2L, 0L);
-    assertThat(other.volume()).isCloseTo(one.volume(), within(1e-12));
+    assertThat(other)
+        .usingRecursiveComparison()
+        .ignoringFields("readings.volume", "faults.delays")
+        .isEqualTo(one);
+    assertThat(other.faults().delays()).containsExactly(0L, 2L, 0L);
+    assertThat(other.readings().volume()).isCloseTo(one.readings().volume(), within(1e-12));
   }
 }

@@ -188,17 +188,10 @@ class ScoreTextTest {
   void labelsTellWhatWasFoundHowLateAndHowOftenWrongly() {
     DetectionFigures found =
         new DetectionFigures(
-            4,
-            3,
-            List.of(2L, 0L, 0L),
-            Optional.of(Duration.ofSeconds(20)),
-            3,
-            2,
-            OptionalDouble.of(12.345),
-            0.5,
-            0.25,
-            0.125,
-            0);
+            new DetectionFigures.Faults(
+                4, 3, List.of(2L, 0L, 0L), Optional.of(Duration.ofSeconds(20))),
+            new DetectionFigures.Incidents(3, 2, OptionalDouble.of(12.345)),
+            new DetectionFigures.Readings(0.5, 0.25, 0.125, 0));
     assertThat(ScoreText.figures(found))
         .containsExactly(
             "3 of 4 labelled faults found, after [2, 0, 0] readings, median delay 20 s; 3 incidents"
@@ -208,7 +201,9 @@ class ScoreTextTest {
                 + " VUS-PR 0.125");
     DetectionFigures none =
         new DetectionFigures(
-            1, 0, List.of(), Optional.empty(), 1, 1, OptionalDouble.empty(), 0, 0, 0, 1);
+            new DetectionFigures.Faults(1, 0, List.of(), Optional.empty()),
+            new DetectionFigures.Incidents(1, 1, OptionalDouble.empty()),
+            new DetectionFigures.Readings(0, 0, 0, 1));
     assertThat(ScoreText.figures(none))
         .startsWith(
             "0 of 1 labelled fault found; 1 incident opened during them",
