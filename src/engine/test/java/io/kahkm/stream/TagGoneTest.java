@@ -71,9 +71,9 @@ class TagGoneTest {
         new FitSettings(
             plain.map(),
             plain.partition(),
-            plain.closure(),
-            plain.beta(),
-            plain.epochs(),
+            plain.closure().method(),
+            plain.closure().beta(),
+            plain.closure().epochs(),
             0.2,
             FitSettings.DEFAULT_QUANTILE,
             List.of(1),

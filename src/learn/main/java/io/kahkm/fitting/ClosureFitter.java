@@ -17,14 +17,14 @@ final class ClosureFitter {
   /** The start closure of transitions in coordinates. */
   static Matrix fit(
       FitSettings settings, double[][] current, double[][] successors, Progress progress) {
-    return switch (settings.closure()) {
+    return switch (settings.closure().method()) {
       case NLMS ->
           ClosureFit.nlms(
               Matrix.identity(current[0].length),
               current,
               successors,
-              settings.beta(),
-              settings.epochs(),
+              settings.closure().beta(),
+              settings.closure().epochs(),
               progress);
       case RIDGE -> ClosureFit.ridge(current, successors, CLOSURE_RIDGE);
     };

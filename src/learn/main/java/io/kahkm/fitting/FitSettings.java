@@ -18,48 +18,81 @@ import java.util.function.Consumer;
  * @param map settings of the map
  * @param partition how the reference states are divided into classes; given labels are one per
  *     transition of the whole data set, those of held-out rows are ignored
+ * @param references how many of the states the map keeps as reference samples
  * @param closure how the start closure is fitted
- * @param beta step size of NLMS, in the fit and later online; between 0 and 1
- * @param epochs passes of NLMS over the fitting transitions, at least 1
  * @param holdout share of every episode's rows, its last ones, on which a first model is judged
  *     before the final one is fitted on all rows; at least 0 and below 1. With 0 there is no such
  *     judgement and the model has no limits
  * @param quantile share of normal rows that shall not lie above the novelty limit, between 0 and 1
- * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
- * @param seasons which seasons forecasts may use
- * @param references how many of the states the map keeps as reference samples
- * @param known sensors whose later values are known when forecasts are made; possibly none
+ * @param forecasts which forecasts in sensor units the model makes
  * @param provenance strings for people to keep in the model file
  */
 public record FitSettings(
     MapSettings map,
     Partition partition,
-    ClosureMethod closure,
-    double beta,
-    int epochs,
+    ReferenceChoice references,
+    StartClosure closure,
     double holdout,
     double quantile,
-    List<Integer> horizons,
-    SeasonChoice seasons,
-    ReferenceChoice references,
-    List<String> known,
+    Forecasts forecasts,
     Map<String, String> provenance) {
   /** Default share of normal rows that shall not lie above the novelty limit. */
   public static final double DEFAULT_QUANTILE = 0.995;
 
   private static final double PLAIN_OMEGA = 8;
 
+  /**
+   * How the closure is fitted that streams start with.
+   *
+   * @param method least squares or NLMS
+   * @param beta step size of NLMS, in the fit and later online; between 0 and 1
+   * @param epochs passes of NLMS over the fitting transitions, at least 1
+   */
+  public record StartClosure(ClosureMethod method, double beta, int epochs) {
+    /** Checks every field. */
+    public StartClosure {
+      Objects.requireNonNull(method, "closure");
+      if (!(beta > 0 && beta < 1)) {
+        throw new IllegalArgumentException("beta is " + beta + ", must be between 0 and 1");
+      }
+      if (epochs < 1) {
+        throw new IllegalArgumentException("epochs is " + epochs + ", at least 1 is needed");
+      }
+    }
+  }
+
+  /**
+   * Forecasts in sensor units.
+   *
+   * @param horizons steps ahead that get a readout; each at least 1, possibly none; sorted
+   * @param seasons which seasons forecasts may use
+   * @param known sensors whose later values are known when forecasts are made; possibly none
+   */
+  public record Forecasts(List<Integer> horizons, SeasonChoice seasons, List<String> known) {
+    /** Sorts the horizons. */
+    public Forecasts {
+      Objects.requireNonNull(seasons, "seasons");
+      horizons = horizons.stream().distinct().sorted().toList();
+    }
+
+    private void require(List<String> sensors) {
+      if (!horizons.isEmpty() && horizons.get(0) < 1) {
+        throw new IllegalArgumentException(
+            "horizons has " + horizons.get(0) + ", at least 1 is needed");
+      }
+      for (String input : known) {
+        if (!sensors.contains(input)) {
+          throw new IllegalArgumentException(
+              "known has \"" + input + "\", the sensors are " + sensors);
+        }
+      }
+    }
+  }
+
   /** Checks every field. */
   public FitSettings {
     Objects.requireNonNull(map, "map");
     Objects.requireNonNull(partition, "partition");
-    Objects.requireNonNull(closure, "closure");
-    if (!(beta > 0 && beta < 1)) {
-      throw new IllegalArgumentException("beta is " + beta + ", must be between 0 and 1");
-    }
-    if (epochs < 1) {
-      throw new IllegalArgumentException("epochs is " + epochs + ", at least 1 is needed");
-    }
     if (!(holdout >= 0 && holdout < 1)) {
       throw new IllegalArgumentException(
           "holdout is " + holdout + ", must be at least 0 and below 1");
@@ -67,20 +100,13 @@ public record FitSettings(
     if (!(quantile > 0 && quantile < 1)) {
       throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
     }
-    Objects.requireNonNull(seasons, "seasons");
     Objects.requireNonNull(references, "references");
-    horizons = horizons.stream().distinct().sorted().toList();
-    if (!horizons.isEmpty() && horizons.get(0) < 1) {
-      throw new IllegalArgumentException(
-          "horizons has " + horizons.get(0) + ", at least 1 is needed");
-    }
-    for (String input : known) {
-      if (!map.sensors().contains(input)) {
-        throw new IllegalArgumentException(
-            "known has \"" + input + "\", the sensors are " + map.sensors());
-      }
-    }
-    known = map.sensors().stream().filter(known::contains).toList();
+    forecasts.require(map.sensors());
+    forecasts =
+        new Forecasts(
+            forecasts.horizons(),
+            forecasts.seasons(),
+            map.sensors().stream().filter(forecasts.known()::contains).toList());
     provenance = Map.copyOf(provenance);
   }
 
@@ -110,15 +136,11 @@ public record FitSettings(
     this(
         map,
         partition,
-        closure,
-        beta,
-        epochs,
+        ReferenceChoice.OF_MAP,
+        new StartClosure(closure, beta, epochs),
         holdout,
         quantile,
-        horizons,
-        SeasonChoice.AUTO,
-        ReferenceChoice.OF_MAP,
-        List.of(),
+        new Forecasts(horizons, SeasonChoice.AUTO, List.of()),
         provenance);
   }
 
@@ -196,7 +218,9 @@ public record FitSettings(
    * @return new settings, of models that say whether readings are normal and forecast nothing
    */
   FitSettings withoutForecasts() {
-    return with(changed -> changed.horizons = List.of());
+    return with(
+        changed ->
+            changed.forecasts = new Forecasts(List.of(), forecasts.seasons, forecasts.known));
   }
 
   /**
@@ -216,7 +240,8 @@ public record FitSettings(
    * @return new settings
    */
   public FitSettings withSeasons(SeasonChoice choice) {
-    return with(changed -> changed.seasons = choice);
+    return with(
+        changed -> changed.forecasts = new Forecasts(forecasts.horizons, choice, forecasts.known));
   }
 
   /**
@@ -226,7 +251,9 @@ public record FitSettings(
    * @return new settings
    */
   public FitSettings withKnown(List<String> inputs) {
-    return with(changed -> changed.known = inputs);
+    return with(
+        changed ->
+            changed.forecasts = new Forecasts(forecasts.horizons, forecasts.seasons, inputs));
   }
 
   /**
@@ -259,15 +286,11 @@ public record FitSettings(
     return new FitSettings(
         changed.map,
         changed.partition,
+        changed.references,
         closure,
-        beta,
-        epochs,
         changed.holdout,
         quantile,
-        changed.horizons,
-        changed.seasons,
-        changed.references,
-        changed.known,
+        changed.forecasts,
         changed.provenance);
   }
 
@@ -275,21 +298,17 @@ public record FitSettings(
   private static final class Changed {
     private MapSettings map;
     private Partition partition;
-    private double holdout;
-    private List<Integer> horizons;
-    private SeasonChoice seasons;
     private ReferenceChoice references;
-    private List<String> known;
+    private double holdout;
+    private Forecasts forecasts;
     private Map<String, String> provenance;
 
     private Changed(FitSettings from) {
       map = from.map;
       partition = from.partition;
-      holdout = from.holdout;
-      horizons = from.horizons;
-      seasons = from.seasons;
       references = from.references;
-      known = from.known;
+      holdout = from.holdout;
+      forecasts = from.forecasts;
       provenance = from.provenance;
     }
   }

@@ -89,7 +89,8 @@ final class HeldOutCalibration {
       List<String> warnings) {
     Model model = builder.build();
     Episodes rows = split.heldOut().orElseThrow();
-    HeldOutRun run = HeldOutRun.of(model, rows, prepared, settings.horizons(), 1, Optional.empty());
+    HeldOutRun run =
+        HeldOutRun.of(model, rows, prepared, settings.forecasts().horizons(), 1, Optional.empty());
     HeldOutNovelty noveltyOfRows = run.novelty();
     if (noveltyOfRows.episodes().isEmpty()) {
       throw new MapFitException(
@@ -122,7 +123,7 @@ final class HeldOutCalibration {
         noveltyOfRows,
         run.uniform(),
         run.variation(),
-        skills(settings.horizons(), run),
+        skills(settings.forecasts().horizons(), run),
         calibration.ranges(),
         sweep,
         certificate(calibrated, rows, prepared, stride, severalEpisodes),

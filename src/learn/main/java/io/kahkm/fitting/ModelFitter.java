@@ -215,7 +215,7 @@ public final class ModelFitter {
     Model.Builder model =
         Model.builder(map)
             .closure(closure)
-            .beta(settings.beta())
+            .beta(settings.closure().beta())
             .classMeans(
                 CoordinateMeans.ofClasses(encoded.currentClasses(), successors, map.classes()))
             .coordinateVariance(summary.vCoord())

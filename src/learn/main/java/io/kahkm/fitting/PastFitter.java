@@ -95,7 +95,7 @@ final class PastFitter {
     if (horizons.isEmpty()) {
       return PastReport.NONE;
     }
-    SeasonChoice seasons = settings.seasons();
+    SeasonChoice seasons = settings.forecasts().seasons();
     Optional<Season> found =
         seasons.search() ? Season.find(readings, seasons.step()) : Optional.empty();
     List<Integer> tried = found.map(season -> List.of(season.steps())).orElse(seasons.given());
@@ -114,7 +114,7 @@ final class PastFitter {
     int limit = fitter.limit();
     int[] used = Arrays.stream(fitter.lags).filter(lag -> lag <= limit).toArray();
     List<Integer> inputs =
-        settings.known().stream().map(settings.map().sensors()::indexOf).toList();
+        settings.forecasts().known().stream().map(settings.map().sensors()::indexOf).toList();
     fitter.addKnown(inputs, used);
     Map<Integer, HorizonExperts> experts = new TreeMap<>();
     List<PastReport.Horizon> reports = new ArrayList<>();

@@ -68,7 +68,7 @@ final class ReadoutFitter {
   static Map<Integer, HorizonChoice> choose(
       FitSettings settings, Episodes data, PreparedEpisodes prepared, Progress progress) {
     Map<Integer, HorizonChoice> choices = new TreeMap<>();
-    if (settings.horizons().isEmpty()) {
+    if (settings.forecasts().horizons().isEmpty()) {
       return choices;
     }
     int sensors = settings.map().sensors().size();
@@ -93,7 +93,7 @@ final class ReadoutFitter {
     for (int e = 0; e < readings.count(); e++) {
       longest = Math.max(longest, readings.length(e) - 1);
     }
-    List<Integer> horizons = settings.horizons();
+    List<Integer> horizons = settings.forecasts().horizons();
     int sensors = settings.map().sensors().size();
     for (int h = 0; h < horizons.size(); h++) {
       int horizon = horizons.get(h);
@@ -134,7 +134,7 @@ final class ReadoutFitter {
         Parallel.run("forecasts, fold by fold", parts, progress).stream()
             .flatMap(Optional::stream)
             .toList();
-    for (int horizon : settings.horizons()) {
+    for (int horizon : settings.forecasts().horizons()) {
       List<Callable<Optional<double[][]>>> errors = new ArrayList<>();
       for (Fold fold : folds) {
         errors.add(() -> fold.linearErrors(horizon));
@@ -224,7 +224,8 @@ final class ReadoutFitter {
               HorizonFit.frozen(horizon, encoded.perEpisode(), closure),
               classes,
               new HorizonFit(horizon, features, left),
-              new LivePredictor(horizon, encodedLeft.perEpisode(), closure, settings.beta()),
+              new LivePredictor(
+                  horizon, encodedLeft.perEpisode(), closure, settings.closure().beta()),
               every);
     }
   }

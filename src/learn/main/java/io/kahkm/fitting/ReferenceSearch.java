@@ -77,7 +77,9 @@ final class ReferenceSearch {
     }
     List<double[][]> held =
         split.heldOut().map(rows -> prepared.later(map, rows)).orElse(List.of());
-    judge = new ReferenceJudge(compared(settings.horizons()), map.sensors().size(), runs, held);
+    judge =
+        new ReferenceJudge(
+            compared(settings.forecasts().horizons()), map.sensors().size(), runs, held);
   }
 
   /**

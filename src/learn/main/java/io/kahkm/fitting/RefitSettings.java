@@ -27,15 +27,17 @@ final class RefitSettings {
                 new FitSettings(
                     model.map().settings(),
                     new Partition.KMeansStart(seed(strings.getOrDefault("partition", ""))),
-                    ClosureMethod.of(strings.getOrDefault("closure", "nlms")),
-                    model.beta(),
-                    (int) whole(strings.get("epochs"), USUAL_EPOCHS),
+                    ReferenceChoice.OF_MAP,
+                    new FitSettings.StartClosure(
+                        ClosureMethod.of(strings.getOrDefault("closure", "nlms")),
+                        model.beta(),
+                        (int) whole(strings.get("epochs"), USUAL_EPOCHS)),
                     share(strings.get("holdout")),
                     limits.quantile(),
-                    model.readoutHorizons(),
-                    SeasonChoice.of(model.past().seasons()),
-                    ReferenceChoice.OF_MAP,
-                    model.past().known().stream().map(model.map().sensors()::get).toList(),
+                    new FitSettings.Forecasts(
+                        model.readoutHorizons(),
+                        SeasonChoice.of(model.past().seasons()),
+                        model.past().known().stream().map(model.map().sensors()::get).toList()),
                     strings));
   }
 

@@ -350,15 +350,11 @@ public final class FitCommand implements Callable<Integer> {
       return new FitSettings(
           map,
           partition,
-          closure,
-          beta,
-          epochs,
+          ReferenceChoice.of(references),
+          new FitSettings.StartClosure(closure, beta, epochs),
           holdout,
           quantile,
-          horizons,
-          seasons,
-          ReferenceChoice.of(references),
-          inputs,
+          new FitSettings.Forecasts(horizons, seasons, inputs),
           provenance);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());

@@ -138,7 +138,12 @@ final class GridOptions {
     try {
       trial =
           new GridTrial(
-              settings, input.episodes(), validation, rule.horizons(), settings.horizons(), seed);
+              settings,
+              input.episodes(),
+              validation,
+              rule.horizons(),
+              settings.forecasts().horizons(),
+              seed);
     } catch (IllegalArgumentException e) {
       throw new DataException("cannot select: " + e.getMessage());
     }
@@ -194,9 +199,9 @@ final class GridOptions {
     identity.put("scaling", map.scaling().label());
     identity.put("scaling-rows", Integer.toString(map.scalingRows()));
     identity.put("delays", Integer.toString(map.delays()));
-    identity.put("closure", settings.closure().label());
-    identity.put("beta", Double.toString(settings.beta()));
-    identity.put("epochs", Integer.toString(settings.epochs()));
+    identity.put("closure", settings.closure().method().label());
+    identity.put("beta", Double.toString(settings.closure().beta()));
+    identity.put("epochs", Integer.toString(settings.closure().epochs()));
     return identity;
   }
 }
