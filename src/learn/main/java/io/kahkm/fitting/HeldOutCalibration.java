@@ -121,11 +121,9 @@ final class HeldOutCalibration {
     Model calibrated = builder.calibration(calibration).build();
     return new HeldOutReport(
         noveltyOfRows,
-        run.uniform(),
-        run.variation(),
+        new HeldOutReport.Coordinates(run.variation(), sweep),
         skills(settings.forecasts().horizons(), run),
         calibration.ranges(),
-        sweep,
         certificate(calibrated, rows, prepared, stride, severalEpisodes),
         stride,
         split.cutsEpisodes());

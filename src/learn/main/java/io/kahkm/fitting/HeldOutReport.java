@@ -12,13 +12,11 @@ import java.util.OptionalDouble;
  * What a fitted model does on the normal rows that it has not seen.
  *
  * @param novelty that of every held-out row that has one
- * @param uniformRows held-out rows that got uniform coordinates
- * @param variation variation of the coordinates of the held-out successors
+ * @param coordinates what the map makes of the rows
  * @param forecasts forecasts in sensor units against their competitors, one entry per horizon that
  *     the held-out episodes are long enough for
  * @param ranges normal ranges over windows; none where too few rows are held out or they are the
  *     ends of several episodes
- * @param omegas retained variation that other omegas would give, ascending
  * @param certificate a certificate on all held-out pairs with the start closure, empty where there
  *     are too few
  * @param stride every how manieth pair of an episode it counts
@@ -26,11 +24,9 @@ import java.util.OptionalDouble;
  */
 public record HeldOutReport(
     HeldOutNovelty novelty,
-    long uniformRows,
-    CoordinateVariation.Summary variation,
+    Coordinates coordinates,
     List<Skill> forecasts,
     List<NormalRange> ranges,
-    List<OmegaVariation> omegas,
     Optional<WindowCertificate> certificate,
     int stride,
     boolean tails) {
@@ -38,7 +34,19 @@ public record HeldOutReport(
   public HeldOutReport {
     forecasts = List.copyOf(forecasts);
     ranges = List.copyOf(ranges);
-    omegas = List.copyOf(omegas);
+  }
+
+  /**
+   * What the map makes of the held-out rows.
+   *
+   * @param variation variation of the coordinates of the successors
+   * @param omegas retained variation that other omegas would give, ascending
+   */
+  public record Coordinates(CoordinateVariation.Summary variation, List<OmegaVariation> omegas) {
+    /** Copies the list. */
+    public Coordinates {
+      omegas = List.copyOf(omegas);
+    }
   }
 
   /** Held-out rows that have a novelty. */

@@ -148,8 +148,8 @@ public final class FitPage {
       html.append("</table>\n");
     }
     heading("Coordinates of held-out rows");
-    paragraph(FitText.variation(heldOut.variation()) + ".");
-    omegas(heldOut.omegas());
+    paragraph(FitText.variation(heldOut.coordinates().variation()) + ".");
+    omegas(heldOut.coordinates().omegas());
     heading("Certificate");
     paragraph(
         heldOut

@@ -112,7 +112,7 @@ public final class FitText {
 
   private static void print(PrintWriter out, FitResult result, HeldOutReport heldOut) {
     out.println("on the held-out rows:");
-    out.println("  coordinates: " + variation(heldOut.variation()));
+    out.println("  coordinates: " + variation(heldOut.coordinates().variation()));
     out.println("  novelty over time: " + drift(heldOut.novelty()));
     result
         .model()

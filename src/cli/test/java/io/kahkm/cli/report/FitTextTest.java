@@ -34,9 +34,7 @@ class FitTextTest {
     return new HeldOutReport(
         new HeldOutNovelty(
             Collections.nCopies(episodes, List.of(0.5)), Collections.nCopies(episodes, 0)),
-        0,
-        new CoordinateVariation.Summary(0, 0, 0, 0, 0),
-        List.of(),
+        new HeldOutReport.Coordinates(new CoordinateVariation.Summary(0, 0, 0, 0, 0), List.of()),
         List.of(),
         List.of(),
         Optional.empty(),
