@@ -283,19 +283,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     return new Moment(clock.millis(), silentAfter, endedAfter);
   }
 
-  /** Most streams whose histories are kept. */
-  int mostHistories() {
-    return histories.limit();
-  }
-
   /** The ranges of histories that are kept. */
   public HistoryRanges ranges() {
     return histories.ranges();
-  }
-
-  /** Names of the sensors whose histories are kept. */
-  List<String> keptSensors() {
-    return histories.keptSensors();
   }
 
   /** Streams that hold one of the places for histories now. */

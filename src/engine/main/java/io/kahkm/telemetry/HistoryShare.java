@@ -171,11 +171,6 @@ final class HistoryShare {
     return json;
   }
 
-  /** Names of the sensors whose readings are kept. */
-  List<String> keptSensors() {
-    return keptSensors;
-  }
-
   /** Places that are taken. */
   int given() {
     return given.get();
@@ -183,9 +178,5 @@ final class HistoryShare {
 
   HistoryRanges ranges() {
     return ranges;
-  }
-
-  int limit() {
-    return limit;
   }
 }
