@@ -2,13 +2,20 @@ package io.kahkm.internal.certificate.sums;
 
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateTransfer;
+import java.util.Arrays;
 
 /**
  * The last states of an unbroken run of a unit, with what pairs that start or end at them need.
  * Mutable, single owner.
  */
 public final class StateRing {
+  private static final double[] NOT_YET = {};
+
+  private final int classes;
+
+  /** {@link #NOT_YET} where no run was so long: many streams of a fleet are young. */
   private final double[][] coordinates;
+
   private final double[] square;
   private final double[] leverage;
 
@@ -22,7 +29,9 @@ public final class StateRing {
    * @param largest the largest horizon: so many states and one are kept
    */
   public StateRing(int classes, int largest) {
-    coordinates = new double[largest + 1][classes];
+    this.classes = classes;
+    coordinates = new double[largest + 1][];
+    Arrays.fill(coordinates, NOT_YET);
     square = new double[largest + 1];
     leverage = new double[largest + 1];
   }
@@ -40,10 +49,17 @@ public final class StateRing {
   /** Appends a state; its coordinates are copied. */
   public void add(double[] phi) {
     int slot = slot(states);
-    System.arraycopy(phi, 0, coordinates[slot], 0, phi.length);
+    System.arraycopy(phi, 0, room(slot), 0, phi.length);
     square[slot] = Rows.dot(phi, phi, 0, phi.length);
     leverage[slot] = 0;
     states++;
+  }
+
+  private double[] room(int slot) {
+    if (coordinates[slot] == NOT_YET) {
+      coordinates[slot] = new double[classes];
+    }
+    return coordinates[slot];
   }
 
   private int slot(long state) {
@@ -74,7 +90,7 @@ public final class StateRing {
   public void transfer(StateTransfer state) {
     states = Math.max(0, state.longOf(states));
     for (long i = first(); i < states; i++) {
-      double[] phi = coordinates(i);
+      double[] phi = room(slot(i));
       state.doubles(phi);
       leverage[slot(i)] = state.doubleOf(leverage(i));
       square[slot(i)] = Rows.dot(phi, phi, 0, phi.length);
