@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
@@ -36,6 +36,7 @@ public final class CrashGroup implements CrashCounts {
   private static final String LATE = " late";
 
   private final Properties client;
+  private final Function<Properties, GroupOffsets> brokers;
   private final String application;
   private final String group;
 
@@ -46,10 +47,15 @@ public final class CrashGroup implements CrashCounts {
    * @param application id of the application
    */
   CrashGroup(Properties client, String application) {
+    this(client, application, GroupOffsets::connect);
+  }
+
+  CrashGroup(Properties client, String application, Function<Properties, GroupOffsets> brokers) {
     this.client = new Properties();
     this.client.putAll(client);
     this.client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS);
     this.client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS / 2);
+    this.brokers = brokers;
     this.application = application;
     group = name(application);
   }
@@ -71,16 +77,10 @@ public final class CrashGroup implements CrashCounts {
     }
   }
 
-  /** A question to the brokers. */
-  @FunctionalInterface
-  private interface Question<T> {
-    KafkaFuture<T> ask(Admin admin);
-  }
-
-  private <T> Optional<T> answer(Question<T> question) {
-    try (Admin admin = Admin.create(client)) {
+  private <T> Optional<T> answer(Function<GroupOffsets, KafkaFuture<T>> question) {
+    try (GroupOffsets offsets = brokers.apply(client)) {
       return Optional.ofNullable(
-          question.ask(admin).get(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS));
+          question.apply(offsets).get(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS));
     } catch (ExecutionException | TimeoutException | RuntimeException failure) {
       LOGGER.warn(
           "Crashes of other instances are not counted ({}). Grant the engine's user Read on the"
@@ -97,7 +97,7 @@ public final class CrashGroup implements CrashCounts {
   @Override
   public Map<TopicPartition, Stop> all() {
     Map<TopicPartition, Stop> stops = new HashMap<>();
-    answer(admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+    answer(offsets -> offsets.read(group))
         .orElse(Map.of())
         .forEach((partition, note) -> stop(note).ifPresent(stop -> stops.put(partition, stop)));
     return stops;
@@ -116,12 +116,12 @@ public final class CrashGroup implements CrashCounts {
   public void note(TopicPartition partition, Stop stop) {
     OffsetAndMetadata note =
         new OffsetAndMetadata(stop.offset(), stop.times() + (stop.late() ? LATE : ""));
-    answer(admin -> admin.alterConsumerGroupOffsets(group, Map.of(partition, note)).all());
+    answer(offsets -> offsets.write(group, Map.of(partition, note)));
   }
 
   @Override
   public void clear(TopicPartition partition) {
-    answer(admin -> admin.deleteConsumerGroupOffsets(group, Set.of(partition)).all());
+    answer(offsets -> offsets.delete(group, Set.of(partition)));
   }
 
   /**
@@ -130,15 +130,15 @@ public final class CrashGroup implements CrashCounts {
    * @return what it committed; empty where it cannot be found out
    */
   Map<TopicPartition, Long> committed() {
-    Map<TopicPartition, Long> offsets = new HashMap<>();
-    answer(admin -> admin.listConsumerGroupOffsets(application).partitionsToOffsetAndMetadata())
+    Map<TopicPartition, Long> places = new HashMap<>();
+    answer(offsets -> offsets.read(application))
         .orElse(Map.of())
         .forEach(
             (partition, committed) -> {
               if (committed != null) {
-                offsets.put(partition, committed.offset());
+                places.put(partition, committed.offset());
               }
             });
-    return offsets;
+    return places;
   }
 }

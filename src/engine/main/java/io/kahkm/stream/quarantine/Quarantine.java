@@ -95,6 +95,8 @@ public final class Quarantine {
   /** How long a transaction may live, nanoseconds. */
   private final long timeout;
 
+  private final WorkClock clock;
+
   /** Records this instance stops on: a stop counts once however far up it is caught. */
   private final Set<String> stopping = new HashSet<>();
 
@@ -131,10 +133,20 @@ public final class Quarantine {
       Supplier<Map<TopicPartition, Long>> committed,
       Optional<WorkFile> work,
       long timeout) {
+    this(counts, committed, work, timeout, WorkClock.OF_JVM);
+  }
+
+  Quarantine(
+      List<CrashCounts> counts,
+      Supplier<Map<TopicPartition, Long>> committed,
+      Optional<WorkFile> work,
+      long timeout,
+      WorkClock clock) {
     this.counts = List.copyOf(counts);
     this.committed = committed;
     this.work = work;
     this.timeout = timeout;
+    this.clock = clock;
   }
 
   /**
@@ -177,7 +189,7 @@ public final class Quarantine {
   public RecordWatch watch(
       ProcessorContext<byte[], byte[]> context, RecordStage stage, EngineListener listener) {
     TransactionTime.ofThread().ends();
-    return new RecordWatch(this, stage, listener, context, work, timeout);
+    return new RecordWatch(this, stage, listener, context, work, timeout, clock);
   }
 
   /** A watch has its partition: tells what is noted of it, null for nothing. */
@@ -217,9 +229,10 @@ public final class Quarantine {
    * may be aborted, and whoever reads the record next has to put it aside too.
    */
   private synchronized CrashCounts.@Nullable Stop noted(TopicPartition partition) {
-    if (!counts.isEmpty() && (!everAsked || System.nanoTime() - asked > NOTES_AGE.toNanos())) {
+    if (!counts.isEmpty()
+        && (!everAsked || clock.now().getAsLong() - asked > NOTES_AGE.toNanos())) {
       notes = asked();
-      asked = System.nanoTime();
+      asked = clock.now().getAsLong();
       if (!everAsked) {
         everAsked = true;
         work.map(WorkFile::leftBehind).orElse(Map.of()).forEach(this::endedAt);

@@ -3,8 +3,6 @@ package io.kahkm.stream.quarantine;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
 import io.kahkm.stream.store.TransactionTime;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * {@link Quarantine} asks may be asked by others.
  */
 public final class RecordWatch {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
   /** How long a look at the thread's processor time is good for. */
   private static final long SAMPLE_NANOS = 100_000_000;
 
@@ -41,6 +37,7 @@ public final class RecordWatch {
   private final ProcessorContext<byte[], byte[]> context;
   private final Optional<WorkFile> work;
   private final long timeout;
+  private final WorkClock clock;
   private final TaskId task;
   private final Thread thread = Thread.currentThread();
 
@@ -67,13 +64,15 @@ public final class RecordWatch {
       EngineListener listener,
       ProcessorContext<byte[], byte[]> context,
       Optional<WorkFile> work,
-      long timeout) {
+      long timeout,
+      WorkClock clock) {
     this.quarantine = quarantine;
     this.stage = stage;
     this.listener = listener;
     this.context = context;
     this.work = work;
     this.timeout = timeout;
+    this.clock = clock;
     task = context.taskId();
   }
 
@@ -101,10 +100,10 @@ public final class RecordWatch {
   public @Nullable StoppedBefore begins(
       Record<byte[], byte[]> record, RecordMetadata place, RecordMetadata origin) {
     listener.begins(stage, record, place, origin);
-    begun = System.nanoTime();
+    begun = clock.now().getAsLong();
     if (begun - sampled > SAMPLE_NANOS || sampled == 0) {
       sampled = begun;
-      processorTime = THREADS.getCurrentThreadCpuTime();
+      processorTime = clock.worked().getAsLong();
     }
     TopicPartition at = partition;
     if (at == null) {
@@ -162,13 +161,13 @@ public final class RecordWatch {
       large = false;
       work.ifPresent(WorkFile::ends);
     }
-    long clock = System.nanoTime() - begun;
-    if (clock > timeout && partition != null) {
-      long taken = THREADS.getCurrentThreadCpuTime() - processorTime;
+    long lasted = clock.now().getAsLong() - begun;
+    if (lasted > timeout && partition != null) {
+      long taken = clock.worked().getAsLong() - processorTime;
       if (taken > timeout) {
         quarantine.tookTooLong(partition, offset, Duration.ofNanos(taken));
       } else {
-        quarantine.lastedTooLong(partition, offset, Duration.ofNanos(clock));
+        quarantine.lastedTooLong(partition, offset, Duration.ofNanos(lasted));
       }
     }
   }

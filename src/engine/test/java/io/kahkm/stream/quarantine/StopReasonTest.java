@@ -2,7 +2,9 @@ package io.kahkm.stream.quarantine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.decode.registry.RegistryUnavailableException;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -122,6 +124,13 @@ class StopReasonTest {
     assertThat(StopReason.passes(new IncompatibleStateException("other map", "use a new id")))
         .isFalse();
     assertThat(StopReason.passes(new ProcessorStateException("full"))).isFalse();
+    assertThat(
+            StopReason.passes(
+                new StreamsException(
+                    new RegistryUnavailableException("no answer", new IOException("refused")))))
+        .isTrue();
+    assertThat(StopReason.passes(new RegistryUnavailableException("no answer", null))).isTrue();
+    assertThat(StopReason.passes(new StreamsException(new IOException("refused")))).isFalse();
   }
 
   /** What a client of 4.3.1 died of while the coordinator's partitions got other leaders. */
