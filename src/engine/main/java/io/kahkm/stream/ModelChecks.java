@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.config.CertificateConfig;
+import io.kahkm.config.ForecastConfig;
 import io.kahkm.config.InputConfig;
 import io.kahkm.config.KnownConfig;
 import io.kahkm.config.OtherConfig;
@@ -47,6 +48,7 @@ final class ModelChecks {
               + model.map().delays()
               + " and needs consecutive readings: pairing: states");
     }
+    intervals(config.forecasts(), model, errors);
     boolean varies =
         config
             .certificates()
@@ -64,6 +66,20 @@ final class ModelChecks {
               + " fitting data, and they did not vary; give an error such as 0.3");
     }
     sizes(config, model, errors);
+  }
+
+  private static void intervals(ForecastConfig forecasts, Model model, List<String> errors) {
+    for (int horizon : forecasts.horizons()) {
+      if (forecasts.interval().isPresent()
+          && model.readoutHorizons().contains(horizon)
+          && model.forecastErrors(horizon).isEmpty()) {
+        errors.add(
+            "forecasts.interval: is declared, the model does not know the errors of its forecasts"
+                + " of horizon "
+                + horizon
+                + "; fit it again with this release");
+      }
+    }
   }
 
   /** Whether a model can run beside the one that publishes. */
