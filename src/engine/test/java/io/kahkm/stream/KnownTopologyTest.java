@@ -50,7 +50,10 @@ class KnownTopologyTest {
   private static final int ROWS = 300;
   private static final int AHEAD = 5;
   private static final double[][] READINGS = DrivenPlant.rows(9, 1200);
-  private static final Model MODEL = fit(List.of("setpoint"));
+
+  /** Its forecasts look at later set points. */
+  static final Model MODEL = fit(List.of("setpoint"));
+
   private static final Model SECOND =
       DrivenPlant.fit(DrivenPlant.head(READINGS, 700), List.of(1, AHEAD), List.of("setpoint"))
           .model();
