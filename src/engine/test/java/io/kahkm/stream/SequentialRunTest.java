@@ -1,0 +1,189 @@
+package io.kahkm.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.engine.EngineListener;
+import io.kahkm.incident.IncidentRecords;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.stream.client.TopologyNodes;
+import io.kahkm.stream.store.JournalStore;
+import io.kahkm.stream.store.StoreKeys;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The plain loop and a task publish the same bytes of the same records, sound and unsound. */
+class SequentialRunTest {
+  private static final Map<SequentialRun.Output, String> SINKS =
+      new EnumMap<>(
+          Map.of(
+              SequentialRun.Output.FORECASTS, TopologyNodes.FORECASTS_SINK,
+              SequentialRun.Output.CERTIFICATES, TopologyNodes.CERTIFICATES_SINK,
+              SequentialRun.Output.REJECTS, TopologyNodes.REJECTS_SINK,
+              SequentialRun.Output.INCIDENTS, TopologyNodes.INCIDENTS_SINK));
+
+  private static TopologyConfig config(String sections) {
+    try {
+      return TopologyConfig.parse(
+          "name: pump\nmodel: {file: unused}\n" + sections, "pump", Map.of());
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  /** By sink and key, what a loop gives of all messages. */
+  private static Map<String, List<String>> plain(
+      TopologyConfig config, MonitorBlueprint blueprint, List<SimulatedInput.Message> messages) {
+    Map<String, List<String>> given = new TreeMap<>();
+    SequentialRun run =
+        new SequentialRun(
+            config,
+            blueprint,
+            (output, key, value) ->
+                given
+                    .computeIfAbsent(SINKS.get(output) + " " + key, name -> new ArrayList<>())
+                    .add(new String(value, UTF_8)));
+    for (int n = 0; n < messages.size(); n++) {
+      run.take(messages.get(n).stream(), messages.get(n).value(), n + 1);
+    }
+    return given;
+  }
+
+  private static String ofStreamAlone(String incident) {
+    try {
+      return new String(
+          IncidentRecords.bytes(
+              IncidentRecords.ofStreamAlone((ObjectNode) new ObjectMapper().readTree(incident))),
+          UTF_8);
+    } catch (IOException wrong) {
+      throw new UncheckedIOException(wrong);
+    }
+  }
+
+  /** The same of a task. */
+  private static Map<String, List<String>> published(
+      TopologyConfig config, MonitorBlueprint blueprint, List<SimulatedInput.Message> messages) {
+    Map<String, List<String>> published =
+        new TaskInstance(
+                config,
+                blueprint,
+                Long.MAX_VALUE,
+                new JournalStore(MonitorTopologyStores.store(StoreKeys.JOURNAL)),
+                MonitorTopologyStores.store(StoreKeys.SNAPSHOT),
+                EngineListener.SILENT)
+            .take(messages)
+            .published();
+    published.replaceAll(
+        (place, values) ->
+            place.startsWith(TopologyNodes.INCIDENTS_SINK)
+                ? values.stream().map(SequentialRunTest::ofStreamAlone).toList()
+                : values);
+    return published;
+  }
+
+  private static Map<String, List<String>> compared(
+      TopologyConfig config, Model model, List<SimulatedInput.Message> messages) {
+    MonitorBlueprint blueprint = TestTopology.blueprint(config, model).withJournalLength(5);
+    Map<String, List<String>> given = plain(config, blueprint, messages);
+    assertThat(given).isEqualTo(published(config, blueprint, messages));
+    return given;
+  }
+
+  private static int count(Map<String, List<String>> given, String sink) {
+    return given.entrySet().stream()
+        .filter(one -> one.getKey().startsWith(sink + " "))
+        .mapToInt(one -> one.getValue().size())
+        .sum();
+  }
+
+  /** Sound rows, then those that are repeated, late, without a value, no JSON, or far off. */
+  private static List<SimulatedInput.Message> messages() {
+    List<SimulatedInput.Message> all = new ArrayList<>(SimulatedInput.messages(2, 6, 12));
+    int last = all.size() / 2;
+    for (String stream : List.of("a", "b")) {
+      for (int n = 0; n < 60; n++) {
+        double[] far = {40 + n, -90};
+        all.add(new SimulatedInput.Message(stream, TestTopology.json(last + n, far, "x", false)));
+      }
+      all.add(
+          new SimulatedInput.Message(
+              stream, TestTopology.json(last + 59, new double[] {1, 1}, "x", false)));
+      all.add(
+          new SimulatedInput.Message(
+              stream, TestTopology.json(last, new double[] {1, 1}, "x", false)));
+      all.add(new SimulatedInput.Message(stream, "no json"));
+      all.add(
+          new SimulatedInput.Message(
+              stream, "{\"t\":%d,\"q\":null,\"p\":1,\"run\":\"x\"}".formatted(20 * (last + 60))));
+      all.add(
+          new SimulatedInput.Message(
+              stream, "{\"t\":%d,\"q\":1,\"p\":1,\"run\":\"x\"}".formatted(20 * (last + 61) + 7)));
+    }
+    return all;
+  }
+
+  @Test
+  void rowsOfEveryKindGiveWhatATaskPublishes() {
+    String rows =
+        "input: {state: [q, p], time: t, time-unit: ms, %s, episode: run, end: done}\n"
+            + "forecasts: {horizons: [1, 5], every: 3}\n"
+            + "incidents: {topic: pump.incidents}\n"
+            + "certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}\n";
+    for (String step : List.of("step: 20ms", "step: 20ms, hold: 60ms", "idle: 1m")) {
+      Map<String, List<String>> given =
+          compared(config(rows.formatted(step)), TestTopology.MODEL, messages());
+      assertThat(count(given, TopologyNodes.FORECASTS_SINK)).as(step).isGreaterThan(50);
+      assertThat(count(given, TopologyNodes.CERTIFICATES_SINK)).as(step).isGreaterThan(3);
+      assertThat(count(given, TopologyNodes.INCIDENTS_SINK)).as(step).isPositive();
+      assertThat(count(given, TopologyNodes.REJECTS_SINK)).as(step).isGreaterThan(5);
+    }
+  }
+
+  @Test
+  void withoutATopicNoIncidentIsGiven() {
+    TopologyConfig none = config("input: {state: [q, p], time: t, time-unit: ms, step: 20ms}\n");
+    Map<String, List<String>> given = compared(none, TestTopology.MODEL, messages());
+    assertThat(count(given, TopologyNodes.INCIDENTS_SINK)).isZero();
+    assertThat(count(given, TopologyNodes.CERTIFICATES_SINK)).isZero();
+  }
+
+  /** Of a plan some is for the next rows, some has passed, some is too far ahead, some is none. */
+  @Test
+  void rowsWithPlansGiveWhatATaskPublishes() {
+    TopologyConfig config =
+        config(
+            "input: {state: [flow, setpoint], time: t, time-unit: ms, step: 20ms}\n"
+                + "forecasts: {horizons: [1, 5], every: 1, known: [setpoint], known-field:"
+                + " plan}\n");
+    List<SimulatedInput.Message> messages = new ArrayList<>();
+    for (int n = 1; n <= 200; n++) {
+      int from = n % 50 == 7 ? 4 * n : n - 2;
+      int length = n % 50 == 9 ? 500 : 8;
+      List<String> plan = new ArrayList<>();
+      for (int k = from; k < from + length; k++) {
+        plan.add(
+            "{\"t\":%d,\"setpoint\":%s}"
+                .formatted(20 * k, n % 50 == 11 ? "\"x\"" : Integer.toString(k % 9)));
+      }
+      int row = n % 50 == 13 ? n - 1 : n;
+      messages.add(
+          new SimulatedInput.Message(
+              "a",
+              "{\"t\":%d,\"flow\":%d,\"setpoint\":%d,\"plan\":[%s]}"
+                  .formatted(20 * row, row % 4, row % 9, String.join(",", plan))));
+    }
+    Map<String, List<String>> given = compared(config, KnownTopologyTest.MODEL, messages);
+    assertThat(count(given, TopologyNodes.FORECASTS_SINK)).isGreaterThan(150);
+    assertThat(count(given, TopologyNodes.REJECTS_SINK)).isGreaterThan(8);
+  }
+}
