@@ -72,8 +72,11 @@ class MessageSizesTest {
   @Test
   void whatGoesOnFromTheInputIsOfForecastsAndWhatTellsEventsOfAll() {
     String more =
-        "forecasts: {horizons: [1, 5], coordinates: none}\nincidents: {topic: pump.incidents}\n"
-            + "certificates: {sampling: episodes, window: {units: 4}, tolerance: 0.3}\n";
+        """
+        forecasts: {horizons: [1, 5], coordinates: none}
+        incidents: {topic: pump.incidents}
+        certificates: {sampling: episodes, window: {units: 4}, tolerance: 0.3}
+        """;
     long incident = 8_192 + 4 * 7 * 1_024 + 2 * 1_024;
     long reject = 2 * 1_024 * 1_024;
     assertThat(largest(more))
@@ -105,7 +108,7 @@ class MessageSizesTest {
     assertThat(certificates("", "}")).isEqualTo(SKILL);
     assertThat(certificates(", skill: {references: [linear]}", "}"))
         .isEqualTo(EMPTY + 1_024 + 2 * 128 + 2 * 1_024);
-    long name = 6 * "chronos".length();
+    long name = 6L * "chronos".length();
     assertThat(
             certificates(
                 ", others: [{name: chronos, topic: c, horizons: [1, 5],"

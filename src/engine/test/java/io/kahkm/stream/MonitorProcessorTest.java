@@ -277,10 +277,10 @@ class MonitorProcessorTest {
     start();
     assertThat(send(OTHERS, "a", value)).hasSize(1);
     rows("a", 3);
-    long before = told.begun.size();
+    int before = told.begun.size();
     assertThat(send(OTHERS, "a", value))
         .isEqualTo(expected == null ? List.of() : List.of(expected));
-    assertThat(told.begun).hasSize((int) before + 2);
+    assertThat(told.begun).hasSize(before + 2);
     if (expected == null) {
       assertThat(context.forwarded()).isEmpty();
       punctuate(Duration.ofSeconds(1));

@@ -229,7 +229,7 @@ class PublishedRecordsTest {
   }
 
   private static long bytes(Record<? extends byte[], ? extends byte[]> record) {
-    long bytes = record.key().length + record.value().length;
+    long bytes = (long) record.key().length + record.value().length;
     for (var header : record.headers()) {
       bytes += 12 + header.key().length() + header.value().length;
     }

@@ -135,10 +135,12 @@ class SequentialRunTest {
   @Test
   void rowsOfEveryKindGiveWhatATaskPublishes() {
     String rows =
-        "input: {state: [q, p], time: t, time-unit: ms, %s, episode: run, end: done}\n"
-            + "forecasts: {horizons: [1, 5], every: 3}\n"
-            + "incidents: {topic: pump.incidents}\n"
-            + "certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}\n";
+        """
+        input: {state: [q, p], time: t, time-unit: ms, %s, episode: run, end: done}
+        forecasts: {horizons: [1, 5], every: 3}
+        incidents: {topic: pump.incidents}
+        certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}
+        """;
     for (String step : List.of("step: 20ms", "step: 20ms, hold: 60ms", "idle: 1m")) {
       Map<String, List<String>> given =
           compared(config(rows.formatted(step)), TestTopology.MODEL, messages());

@@ -64,7 +64,7 @@ class StoredMonitorsTest {
                     .as("%s after %d records of both", stream, records)
                     .hasValueSatisfying(
                         snapshot -> assertThat(snapshot).isEqualTo(monitor.snapshot()));
-                long own = stream.equals("a") ? (records + 1) / 2 : records / 2;
+                int own = stream.equals("a") ? (records + 1) / 2 : records / 2;
                 assertThat(monitors.needsJournal(stream))
                     .as("%s after %d records of its own", stream, own)
                     .isEqualTo(own % 7 != 0);

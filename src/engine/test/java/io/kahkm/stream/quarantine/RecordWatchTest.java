@@ -38,7 +38,7 @@ class RecordWatchTest {
   private static final TopicPartition ONE = new TopicPartition("plant", 1);
   private static final TopicPartition TWO = new TopicPartition("plant", 2);
   private static final long TIMEOUT = Duration.ofSeconds(10).toNanos();
-  private static final RecordTooLargeException REFUSED = new RecordTooLargeException("large");
+  private final RecordTooLargeException refused = new RecordTooLargeException("large");
 
   @TempDir Path directory;
 
@@ -230,7 +230,7 @@ class RecordWatchTest {
     try (CapturedLog log = new CapturedLog(Quarantine.class.getName())) {
       lasts(watch, 7, 2 * TIMEOUT, 2 * TIMEOUT);
       lasts(watch, 7, 2 * TIMEOUT, 0);
-      none.died(new StreamsException(REFUSED));
+      none.died(new StreamsException(refused));
       assertThat(none.takes(at(ONE, 7), new IllegalStateException("wrong"))).isFalse();
       assertThat(log.lines()).isEmpty();
     }
@@ -412,7 +412,7 @@ class RecordWatchTest {
       RecordWatch watch = watch(quarantine, 1);
       begins(watch, 8);
       begins(watch, 9);
-      quarantine.died(new StreamsException(REFUSED));
+      quarantine.died(new StreamsException(refused));
       blamed.put(goesOn, Optional.ofNullable(counts.stops.get(ONE)).map(CrashCounts.Stop::offset));
     }
     assertThat(blamed)
@@ -432,8 +432,8 @@ class RecordWatchTest {
   void aRefusedMessageIsOfTheTaskThatKafkaStreamsNames() {
     for (Throwable named :
         List.of(
-            new StreamsException("refused", REFUSED, new TaskId(0, 2)),
-            new StreamsException(new StreamsException("refused", REFUSED, new TaskId(0, 2))))) {
+            new StreamsException("refused", refused, new TaskId(0, 2)),
+            new StreamsException(new StreamsException("refused", refused, new TaskId(0, 2))))) {
       counts.stops.clear();
       Quarantine quarantine = quarantine(counts);
       watch(quarantine, 1).begins(small(), at(ONE, 7));
@@ -453,7 +453,7 @@ class RecordWatchTest {
             () -> watch(quarantine, 3).begins(small(), at(new TopicPartition("plant", 3), 11)));
     other.start();
     other.join();
-    quarantine.died(new StreamsException(REFUSED));
+    quarantine.died(new StreamsException(refused));
 
     assertThat(counts.stops)
         .containsOnly(
@@ -469,7 +469,7 @@ class RecordWatchTest {
     watch(quarantine, 1).begins(small(), at(ONE, 7));
     watch(quarantine, 10).begins(small(), at(ten, 9));
     quarantine.takes(at(ten, 12), new IllegalStateException("wrong"));
-    quarantine.died(new StreamsException(REFUSED));
+    quarantine.died(new StreamsException(refused));
 
     assertThat(counts.stops)
         .containsOnly(
