@@ -126,7 +126,8 @@ public final class WaitingConsumer extends LeavingConsumer {
           || (routedWhole && topic.endsWith(TopologyNodes.TAGS_BY_STREAM + "-repartition"));
     }
 
-    private boolean readable(ConsumerRecord<byte[], byte[]> record) {
+    /** Whether a record can be read now: only those of some topics need a schema. */
+    boolean readable(ConsumerRecord<byte[], byte[]> record) {
       return !needsSchema(record.topic())
           || gate.opens(
               new InputRecord(
