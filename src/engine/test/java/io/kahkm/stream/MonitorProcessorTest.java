@@ -23,9 +23,12 @@ import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -110,6 +113,26 @@ class MonitorProcessorTest {
     }
 
     @Override
+    public void mode(int partition, String stream, String mode, String judging) {
+      lines.add(stream + " is in mode " + mode + ", judged by " + judging);
+    }
+
+    @Override
+    public void leftMode(int partition, String stream, Assessment assessment) {
+      lines.add(stream + " left its mode");
+    }
+
+    @Override
+    public void unknownMode(int partition, String stream) {
+      lines.add(stream + " is in a mode without a model");
+    }
+
+    @Override
+    public void shadowed(int partition, String stream, Assessment assessment) {
+      lines.add(stream + " shown to the map on trial");
+    }
+
+    @Override
     public void joined(int partition) {
       lines.add("joined " + partition);
     }
@@ -133,8 +156,7 @@ class MonitorProcessorTest {
             known: [setpoint]
             known-topic: pump.plan
             others:
-              - {name: o, topic: pump.other, horizons: [5], fields: {horizon: h, state: v, time: t}}
-            %s
+              - {name: o, topic: pump.other, horizons: [5], fields: {horizon: h, state: v, time: t}}%s
           """
               .formatted(input, forecasts),
           "pump.yaml",
@@ -145,10 +167,13 @@ class MonitorProcessorTest {
   }
 
   private void start(TopologyConfig config) {
+    start(config, TestTopology.blueprint(config, KnownTopologyTest.MODEL));
+  }
+
+  private void start(TopologyConfig config, MonitorBlueprint blueprint) {
     context = new MockProcessorContext<>();
     context.addStateStore(journal);
     context.addStateStore(snapshots);
-    MonitorBlueprint blueprint = TestTopology.blueprint(config, KnownTopologyTest.MODEL);
     processor =
         new MonitorProcessor(
             config,
@@ -361,6 +386,116 @@ class MonitorProcessorTest {
                   + " too-many-streams. If these streams are genuine, raise input.most-streams, or"
                   + " the heap if it is not set.");
     }
+  }
+
+  /** Those that are stored count from the start. */
+  @Test
+  void aPartitionThatComesHasTheStreamsThatItHad() {
+    TopologyConfig two = config(", most-streams: 2", "");
+    start(two);
+    row("a", 1);
+    row("b", 1);
+    processor.close();
+    journal.flushCache();
+    start(two);
+    told.taken();
+    assertThat(row("c", 1)).containsExactly("rejected: too-many-streams");
+    assertThat(row("b", 2)).containsExactly("b accepted at " + (10 + offset));
+  }
+
+  @Test
+  void headersThatAreTooLongToGoOnAreADeadLetter() {
+    start(config("", "\nheaders: {pass: [site]}"));
+    told.taken();
+    for (int length : new int[] {16_384 - 16, 16_384 - 15}) {
+      context.setRecordMetadata(INPUT, 0, offset++);
+      RecordHeaders headers = new RecordHeaders();
+      headers.add("site", new byte[length]);
+      processor.process(
+          new Record<>(
+              "a".getBytes(UTF_8),
+              "{\"t\":%d,\"flow\":1,\"setpoint\":1}".formatted(20 * offset).getBytes(UTF_8),
+              10 + offset,
+              headers));
+    }
+    assertThat(told.taken()).containsExactly("a accepted at 11", "rejected: too-large headers");
+  }
+
+  /** What was taken is in the journal: another instance knows of it. */
+  @Test
+  void aForecastOfAnotherOutlivesTheTask() {
+    start();
+    rows("a", 3);
+    assertThat(send(OTHERS, "a", "{\"h\":5,\"v\":[1,2],\"t\":60}")).isEmpty();
+    processor.close();
+    journal.flushCache();
+    start();
+    assertThat(send(OTHERS, "a", "{\"h\":5,\"v\":[1,2],\"t\":60}"))
+        .containsExactly("rejected: duplicate");
+  }
+
+  private List<String> press(String key, int n, String mode) {
+    return send(INPUT, key, Recipes.json(n, new double[] {n % 3, n % 5}, '"' + mode + '"'));
+  }
+
+  @Test
+  void aStreamIsJudgedByTheModelOfItsMode() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {by-mode: {A: a, B: b}}
+            input: {state: [flow, heat], time: t, time-unit: ms, step: 1s, mode: recipe}
+            """,
+            "press.yaml",
+            Map.of());
+    Map<String, Models> byMode = new LinkedHashMap<>();
+    byMode.put("A", Models.of(Recipes.A, Optional.empty()));
+    byMode.put("B", Models.of(Recipes.B, Optional.empty()));
+    MonitorBlueprint blueprint = MonitorBlueprint.of(config, Models.ofModes(byMode));
+    start(config, blueprint);
+    told.taken();
+    String inA = "a is in mode A, judged by A";
+    String inB = "a is in mode B, judged by B";
+    assertThat(press("a", 1, "A")).containsExactly(inA, "a accepted at 11");
+    assertThat(press("a", 2, "A")).containsExactly("a accepted at 12");
+    assertThat(press("a", 3, "B")).containsExactly("a left its mode", inB, "a accepted at 13");
+    assertThat(press("a", 4, "X"))
+        .containsExactly(
+            "a is in mode X, judged by B", "a accepted at 14", "a is in a mode without a model");
+    assertThat(press("a", 5, "A")).containsExactly(inA, "a accepted at 15");
+
+    // A record that fails brings its stream into no other mode.
+    told.failure = new IllegalStateException("a mistake");
+    assertThatThrownBy(() -> press("a", 6, "B")).isSameAs(told.failure);
+    assertThat(told.taken()).containsExactly("a left its mode", inB, inA);
+    told.failure = null;
+    assertThat(press("a", 5, "B"))
+        .as("before the last one")
+        .containsExactly("rejected: out-of-order");
+    processor.close();
+    journal.flushCache();
+    start(config, blueprint);
+    told.taken();
+    assertThat(press("a", 7, "A")).as("read again").containsExactly(inA, "a accepted at 18");
+  }
+
+  @Test
+  void aMapOnTrialIsShownTheSameRecords() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: a, shadow: b}
+            input: {state: [flow, heat], time: t, time-unit: ms, step: 1s}
+            """,
+            "press.yaml",
+            Map.of());
+    start(config, MonitorBlueprint.of(config, Recipes.A, Optional.of(Recipes.B)));
+    told.taken();
+    assertThat(press("a", 1, "A"))
+        .containsExactly("a accepted at 11", "a shown to the map on trial");
+    assertThat(press("a", 1, "A")).containsExactly("rejected: duplicate");
   }
 
   @Test

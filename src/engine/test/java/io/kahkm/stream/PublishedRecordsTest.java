@@ -90,15 +90,18 @@ class PublishedRecordsTest {
   }
 
   /** Shows the monitor so many records, and makes what they give. */
-  private int takes(TaskMaps maps, TopologyConfig config, int records) {
+  private int takes(TaskMaps maps, TopologyConfig config, int records, boolean episodes) {
     PublishedRecords published = maps.published();
     HeldMonitor held = maps.streams().get(KEY);
     MonitorSettings settings = settings(config);
     ResultOutput output = new ResultOutput(config, MODEL.map());
     List<String> expected = new ArrayList<>();
     for (int n = 0; n < records; n++) {
+      Observation made = CentroidObservations.of(settings, MODEL.map(), n);
       Assessment assessment =
-          held.monitor.advance(CentroidObservations.of(settings, MODEL.map(), n));
+          held.monitor.advance(
+              Observation.state(
+                  made.time(), made.state(), episodes ? "run " + n / 3 : null, false));
       int before = context.forwarded().size();
       int row = n;
       published.take(record(n, new RecordHeaders()), held, assessment);
@@ -141,7 +144,7 @@ class PublishedRecordsTest {
   @Test
   void forecastsAndSkillGoToTheirTopicsWithTheInputsKeyAndTime() {
     TopologyConfig config = config(CERTIFICATES);
-    assertThat(takes(maps(config), config, 400)).isGreaterThan(130);
+    assertThat(takes(maps(config), config, 400, true)).isGreaterThan(130);
     assertThat(sinks())
         .contains(TopologyNodes.FORECASTS_SINK, TopologyNodes.CERTIFICATES_SINK)
         .doesNotContain(TopologyNodes.INCIDENTS_SINK, TopologyNodes.SKILL_SINK);
@@ -150,7 +153,7 @@ class PublishedRecordsTest {
   @Test
   void aFleetsUnitsGoToOnePlaceAndSkillBesideItsCertificates() {
     TopologyConfig config = config(FLEET);
-    takes(maps(config), config, 400);
+    takes(maps(config), config, 400, false);
     assertThat(sinks())
         .contains(
             TopologyNodes.FORECASTS_SINK,
