@@ -498,6 +498,69 @@ class MonitorProcessorTest {
     assertThat(press("a", 1, "A")).containsExactly("rejected: duplicate");
   }
 
+  private static TopologyConfig planned(String input) throws Exception {
+    return TopologyConfig.parse(
+        """
+        name: pump
+        model: {file: unused}
+        input: {state: [flow, setpoint], time: t, time-unit: ms, step: 20ms%s}
+        forecasts: {horizons: [1, 5], every: 1, known: [setpoint], known-field: plan}
+        """
+            .formatted(input),
+        "pump.yaml",
+        Map.of());
+  }
+
+  private List<String> plan(int n, int from, int to, String setpoint) {
+    List<String> plan = new ArrayList<>();
+    for (int k = from; k < to; k++) {
+      plan.add("{\"t\":%d,\"setpoint\":%s}".formatted(20 * k, setpoint));
+    }
+    return send(
+        INPUT,
+        "a",
+        "{\"t\":%d,\"flow\":1,\"setpoint\":2,\"plan\":[%s]}"
+            .formatted(20 * n, String.join(",", plan)));
+  }
+
+  /** The reading is taken whatever its plan is; a plan may begin in the past. */
+  @Test
+  void aRowWhosePlanCannotBeTakenIsTakenAndADeadLetterToo() throws Exception {
+    start(planned(""));
+    told.taken();
+    assertThat(plan(1, 2, 7, "3")).containsExactly("a accepted at 11");
+    assertThat(plan(2, 1, 7, "3")).containsExactly("a accepted at 12");
+    assertThat(plan(3, 4, 4 + 2 * KnownAhead.most(5), "3"))
+        .containsExactly("a accepted at 13", "rejected: ahead");
+    assertThat(rejects(RejectRecords.REASON)).containsExactly("ahead");
+    assertThat(plan(4, 5, 7, "\"x\""))
+        .hasSize(2)
+        .startsWith("a accepted at 14")
+        .last()
+        .asString()
+        .startsWith("rejected: not-numeric");
+  }
+
+  @Test
+  void aRowThatCannotBeReadIsADeadLetter() {
+    start();
+    assertThat(send(INPUT, "a", "no json")).containsExactly("rejected: malformed");
+    assertThat(send(INPUT, "a", "[1]")).hasSize(1).allMatch(line -> line.startsWith("rejected: "));
+    assertThat(rejects(RejectRecords.REASON)).hasSize(1);
+  }
+
+  /** A value that is missing is held; where there is none to hold the row is not complete. */
+  @Test
+  void aRowWithoutAValueToHoldIsTakenAsAGap() throws Exception {
+    start(planned(", hold: 60ms"));
+    told.taken();
+    String gap = "{\"t\":%d,\"flow\":null,\"setpoint\":1}";
+    assertThat(send(INPUT, "a", gap.formatted(20)))
+        .containsExactly("a accepted at 11", "rejected: missing-field flow");
+    assertThat(row("a", 2)).containsExactly("a accepted at 12");
+    assertThat(send(INPUT, "a", gap.formatted(60))).containsExactly("a accepted at 13");
+  }
+
   @Test
   void aPartitionThatComesAndGoesIsTold() {
     try (CapturedLog log = new CapturedLog(MonitorProcessor.class.getName())) {
