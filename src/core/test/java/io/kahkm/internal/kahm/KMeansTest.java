@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.internal.numeric.Progress;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,18 +18,11 @@ class KMeansTest {
   void everyStateBelongsToTheNearestClassMean(int classes) {
     double[][] states = RandomMaps.states(3, 200, new Random(classes));
     int[] labels = KMeans.labels(states, classes, 1, Progress.NONE);
-    double[] means = new double[classes * 3];
-    int[] sizes = new int[classes];
-    for (int i = 0; i < states.length; i++) {
-      sizes[labels[i]]++;
-      for (int j = 0; j < 3; j++) {
-        means[labels[i] * 3 + j] += states[i][j];
-      }
-    }
-    assertThat(sizes).doesNotContain(0);
-    for (int k = 0; k < means.length; k++) {
-      means[k] /= sizes[k / 3];
-    }
+    assertThat(labels).contains(IntStream.range(0, classes).toArray());
+    double[] means =
+        Arrays.stream(PlainKMeans.means(states, labels, classes))
+            .flatMapToDouble(Arrays::stream)
+            .toArray();
     for (int i = 0; i < states.length; i++) {
       assertThat(labels[i]).isEqualTo(NearestCentres.nearest(means, states[i]));
     }
@@ -103,23 +97,13 @@ class KMeansTest {
 
   /** Every state is nearest to the mean of its class; a tie may be either's. */
   private static void requireFixed(double[][] states, int[] labels, int classes) {
-    double[][] means = new double[classes][2];
-    int[] sizes = new int[classes];
+    double[][] means = PlainKMeans.means(states, labels, classes);
     for (int i = 0; i < states.length; i++) {
-      sizes[labels[i]]++;
-      means[labels[i]][0] += states[i][0];
-      means[labels[i]][1] += states[i][1];
-    }
-    for (int i = 0; i < states.length; i++) {
-      double own = squaredDistance(states[i], means[labels[i]], sizes[labels[i]]);
-      for (int c = 0; c < classes; c++) {
-        assertThat(own).isLessThanOrEqualTo(squaredDistance(states[i], means[c], sizes[c]) + 1e-9);
+      double own = PlainKMeans.distance(states[i], means[labels[i]]);
+      for (double[] mean : means) {
+        assertThat(own).isLessThanOrEqualTo(PlainKMeans.distance(states[i], mean) + 1e-9);
       }
     }
-  }
-
-  private static double squaredDistance(double[] state, double[] sum, int size) {
-    return Math.pow(state[0] - sum[0] / size, 2) + Math.pow(state[1] - sum[1] / size, 2);
   }
 
   @Test
@@ -157,20 +141,11 @@ class KMeansTest {
 
   /** Squared distances of all states from the means of their classes. */
   private static double spread(double[][] states, int[] labels, int classes) {
-    double[][] means = new double[classes][states[0].length];
-    int[] sizes = new int[classes];
-    for (int i = 0; i < states.length; i++) {
-      sizes[labels[i]]++;
-      for (int j = 0; j < states[i].length; j++) {
-        means[labels[i]][j] += states[i][j];
-      }
-    }
-    assertThat(sizes).doesNotContain(0);
+    assertThat(labels).contains(IntStream.range(0, classes).toArray());
+    double[][] means = PlainKMeans.means(states, labels, classes);
     double sum = 0;
     for (int i = 0; i < states.length; i++) {
-      for (int j = 0; j < states[i].length; j++) {
-        sum += Math.pow(states[i][j] - means[labels[i]][j] / sizes[labels[i]], 2);
-      }
+      sum += PlainKMeans.distance(states[i], means[labels[i]]);
     }
     return sum;
   }

@@ -109,7 +109,8 @@ final class PlainKMeans {
     centres[empty] = states[farthest].clone();
   }
 
-  private static double[][] means(double[][] states, int[] labels, int classes) {
+  /** Mean state of every class; not a number where a class has none. */
+  static double[][] means(double[][] states, int[] labels, int classes) {
     double[][] means = new double[classes][states[0].length];
     int[] sizes = new int[classes];
     for (int i = 0; i < states.length; i++) {
@@ -126,7 +127,8 @@ final class PlainKMeans {
     return means;
   }
 
-  private static double distance(double[] one, double[] other) {
+  /** The squared distance of two states. */
+  static double distance(double[] one, double[] other) {
     double sum = 0;
     for (int j = 0; j < one.length; j++) {
       double difference = one[j] - other[j];
