@@ -171,8 +171,7 @@ final class RequestChain {
         AcceptReport.lines(
             LabelledFault.of(
                 faults, run.scored(order.parent(), "old model"), run.scored(model, "new model")),
-            run.all().streams(),
-            run.all().timing().timed()));
+            run.all()));
     if (recording.isPresent()) {
       OutputFile.whole(
           recording.get(),

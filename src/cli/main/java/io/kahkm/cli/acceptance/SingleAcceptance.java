@@ -59,8 +59,7 @@ record SingleAcceptance(
                   faults,
                   run.scored(order.parent(), "old model"),
                   run.scored(outcome.acceptance().model(), "new model")),
-              run.all().streams(),
-              run.all().timing().timed()));
+              run.all()));
       outcome
           .refusals()
           .forEach(

@@ -2,6 +2,7 @@ package io.kahkm.cli.report;
 
 import io.kahkm.cli.offline.LabelledFault;
 import io.kahkm.cli.rows.AcceptedStretch;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.OutsideCount;
 import io.kahkm.incident.IncidentWords;
@@ -41,12 +42,10 @@ public final class AcceptReport {
    * Which faults are still found.
    *
    * @param faults labelled faults of the recording
-   * @param streams names of its streams, empty where it is one
-   * @param timed whether its readings have times
+   * @param data the recording
    * @return sentences, a line each
    */
-  public static List<String> lines(
-      List<LabelledFault> faults, List<String> streams, boolean timed) {
+  public static List<String> lines(List<LabelledFault> faults, StateData data) {
     if (faults.isEmpty()) {
       return List.of(
           "Labelled faults: none in the recording, so it cannot be shown that faults are still"
@@ -71,20 +70,16 @@ public final class AcceptReport {
         lines.add(
             "  "
                 + (fault.lost() ? "NO LONGER FOUND " : "later ")
-                + (streams.isEmpty() ? "" : streams.get(fault.stream()) + " ")
-                + moment(fault.from(), timed)
+                + (data.streams().isEmpty() ? "" : data.streams().get(fault.stream()) + " ")
+                + ScoreText.moment(data, fault.stream(), fault.from())
                 + " to "
-                + moment(fault.to(), timed)
+                + ScoreText.moment(data, fault.stream(), fault.to())
                 + (fault.lost()
                     ? ""
                     : ", after " + fault.after() + " readings instead of " + fault.before()));
       }
     }
     return lines;
-  }
-
-  private static String moment(long time, boolean timed) {
-    return timed ? IncidentWords.utc(time) : "reading " + (time + 1);
   }
 
   /**

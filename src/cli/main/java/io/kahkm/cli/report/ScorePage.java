@@ -138,10 +138,10 @@ public final class ScorePage {
     html.append("<tr>");
     cell(run.stream(one.stream()));
     cell(Long.toString(incident.number()));
-    begin(one, ScoreText.moment(run, one.stream(), incident.since()));
+    begin(one, ScoreText.moment(run.data(), one.stream(), incident.since()));
     cell(
         incident.ended().isPresent()
-            ? ScoreText.moment(run, one.stream(), incident.ended().getAsLong())
+            ? ScoreText.moment(run.data(), one.stream(), incident.ended().getAsLong())
             : "the end of the file");
     long took = incident.ended().orElse(incident.updated()) - incident.since();
     cell(timed ? IncidentWords.lasted(took) : "");
@@ -253,11 +253,13 @@ public final class ScorePage {
         .append("\"/></svg>\n<p>")
         .append(channel)
         .append(", ")
-        .append(Html.escaped(ScoreText.moment(run, rows.get(0).stream(), rows.get(0).time())))
+        .append(
+            Html.escaped(ScoreText.moment(run.data(), rows.get(0).stream(), rows.get(0).time())))
         .append(" to ")
         .append(
             Html.escaped(
-                ScoreText.moment(run, rows.get(0).stream(), rows.get(rows.size() - 1).time())))
+                ScoreText.moment(
+                    run.data(), rows.get(0).stream(), rows.get(rows.size() - 1).time())))
         .append("</p>\n");
   }
 

@@ -4,6 +4,7 @@ import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.offline.DetectionFigures;
 import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.telemetry.condition.StreamState;
 import java.util.ArrayList;
@@ -154,21 +155,22 @@ public final class ScoreText {
             run.stream(one.stream()),
             one.incident(),
             run.named(),
-            moment -> moment(run, one.stream(), moment));
+            moment -> moment(run.data(), one.stream(), moment));
   }
 
   /**
    * When a reading was.
    *
+   * @param data rows of the file
    * @param stream 0-based stream of the file
    * @param time event time of one of its readings
    * @return the time, or the row of the file where it has no times
    */
-  static String moment(ScoredRun run, int stream, long time) {
-    if (run.data().timing().timed()) {
+  static String moment(StateData data, int stream, long time) {
+    if (data.timing().timed()) {
       return IncidentWords.utc(time);
     }
-    return run.data().rows().stream()
+    return data.rows().stream()
         .filter(row -> row.stream() == stream && row.observation().time() == time)
         .findFirst()
         .map(row -> "row " + (row.line() + 1))

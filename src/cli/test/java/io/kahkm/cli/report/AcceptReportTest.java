@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.offline.LabelledFault;
 import io.kahkm.cli.rows.AcceptedStretch;
+import io.kahkm.cli.rows.GivenRows;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Ancestor;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +16,15 @@ import org.junit.jupiter.api.Test;
 /** What accepting readings did to labelled faults, and how an ancestor is told. */
 class AcceptReportTest {
   private static final long MINUTE = 60_000_000_000L;
+
+  /** Two streams whose rows take turns. */
+  private static StateData data(List<String> streams, boolean timed) {
+    return GivenRows.of(
+        streams,
+        new int[] {0, 1, 0, 1, 0, 1},
+        new long[] {0, 0, MINUTE, MINUTE, 2 * MINUTE, 2 * MINUTE},
+        timed ? InputTiming.TIMED : InputTiming.NONE);
+  }
 
   @Test
   void faultsThatAreLostOrFoundLaterAreToldOneByOne() {
@@ -23,21 +35,28 @@ class AcceptReportTest {
             new LabelledFault(0, 2 * MINUTE, 3 * MINUTE, 1, 4),
             new LabelledFault(0, 3 * MINUTE, 4 * MINUTE, -1, 0));
 
-    assertThat(AcceptReport.lines(faults, List.of("pump-a", "pump-b"), true))
+    assertThat(AcceptReport.lines(faults, data(List.of("pump-a", "pump-b"), true)))
         .containsExactly(
             "Labelled faults: 4, found before 3, after 3; no longer found 1, later 1",
             "  NO LONGER FOUND pump-b 1 January 1970 00:01:00 UTC to 1 January 1970 00:02:00 UTC",
             "  later pump-a 1 January 1970 00:02:00 UTC to 1 January 1970 00:03:00 UTC, after 4"
                 + " readings instead of 1");
-    assertThat(AcceptReport.lines(faults, List.of(), true).get(1))
+    assertThat(AcceptReport.lines(faults, data(List.of(), true)).get(1))
         .startsWith("  NO LONGER FOUND 1 January 1970");
-    assertThat(
-            AcceptReport.lines(List.of(new LabelledFault(0, 7, 9, 0, -1)), List.of(), false).get(1))
-        .isEqualTo("  NO LONGER FOUND reading 8 to reading 10");
-    assertThat(AcceptReport.lines(List.of(), List.of(), true))
+    assertThat(AcceptReport.lines(List.of(), data(List.of(), true)))
         .containsExactly(
             "Labelled faults: none in the recording, so it cannot be shown that faults are still"
                 + " found.");
+  }
+
+  /** The row is counted over all streams of the file, as the incidents of score count it. */
+  @Test
+  void aFaultOfRowsWithoutTimesIsToldByItsRowsInTheFile() {
+    StateData data = data(List.of("pump-a", "pump-b"), false);
+    assertThat(AcceptReport.lines(List.of(new LabelledFault(1, 0, MINUTE, 0, -1)), data).get(1))
+        .isEqualTo("  NO LONGER FOUND pump-b row 2 to row 4");
+    assertThat(AcceptReport.lines(List.of(new LabelledFault(0, 0, 2 * MINUTE, 0, 2)), data).get(1))
+        .isEqualTo("  later pump-a row 1 to row 5, after 2 readings instead of 0");
   }
 
   @Test

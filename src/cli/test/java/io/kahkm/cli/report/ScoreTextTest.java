@@ -158,12 +158,12 @@ class ScoreTextTest {
             GivenRows.of(List.of("a", "b"), turns, new long[] {0, 0, 1, 1, 2}, InputTiming.NONE),
             Map.of());
 
-    assertThat(ScoreText.moment(pumps, 0, 1)).isEqualTo("row 3");
-    assertThat(ScoreText.moment(pumps, 1, 1)).isEqualTo("row 4");
-    assertThat(ScoreText.moment(pumps, 1, 2)).isEqualTo("row 5");
+    assertThat(ScoreText.moment(pumps.data(), 0, 1)).isEqualTo("row 3");
+    assertThat(ScoreText.moment(pumps.data(), 1, 1)).isEqualTo("row 4");
+    assertThat(ScoreText.moment(pumps.data(), 1, 2)).isEqualTo("row 5");
 
-    assertThat(ScoreText.moment(run, 0, 6)).isEqualTo("reading 7");
-    assertThat(ScoreText.moment(run(InputTiming.TIMED, 0), 0, 6 * SECOND))
+    assertThat(ScoreText.moment(run.data(), 0, 6)).isEqualTo("reading 7");
+    assertThat(ScoreText.moment(run(InputTiming.TIMED, 0).data(), 0, 6 * SECOND))
         .isEqualTo("1 January 1970 00:00:06 UTC");
   }
 
