@@ -2,6 +2,7 @@ package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
+import io.kahkm.internal.numeric.Percent;
 import io.kahkm.profile.MapSize;
 import io.kahkm.profile.Resemblance;
 import io.kahkm.profile.StepStatistics;
@@ -17,9 +18,6 @@ import java.util.Map;
 /** A profile in lines for people, on the terminal and as comments of the topology file. */
 public final class ProfileText {
   private static final int NAMES_SHOWN = 12;
-
-  /** Percent, where some are not. */
-  private static final double NEARLY_ALL = 99.9;
 
   private ProfileText() {}
 
@@ -124,11 +122,9 @@ public final class ProfileText {
         new StringBuilder(
             String.format(
                 Locale.ROOT,
-                "step: %s, %.1f %% of the steps within a tenth of it",
+                "step: %s, %s of the steps within a tenth of it",
                 words(steps.median()),
-                steps.regularShare() < 1
-                    ? Math.min(NEARLY_ALL, 100 * steps.regularShare())
-                    : 100.0));
+                Percent.tenths(steps.regularShare())));
     if (steps.tolerance() == 0) {
       line.append(
           "; too irregular to declare a step: resample the data, otherwise transitions differ in"

@@ -12,6 +12,7 @@ import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.setting.AlarmSettings;
+import io.kahkm.internal.numeric.Percent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,6 @@ import java.util.Optional;
 public final class FitVerdict {
   private static final int MOST_HORIZONS = 3;
   private static final int MOST_NAMED = 3;
-  private static final double PERCENT = 100;
 
   private FitVerdict() {}
 
@@ -110,7 +110,7 @@ public final class FitVerdict {
               double share = skill.overPersistence().getAsDouble();
               String steps = Counted.of(skill.horizon(), "step");
               if (share > 0) {
-                better.add(percent(share) + " at " + steps);
+                better.add(Percent.whole(share) + " at " + steps);
               } else {
                 others.add(steps);
               }
@@ -125,14 +125,5 @@ public final class FitVerdict {
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of(String.join("; ", parts) + ", on held-out rows");
-  }
-
-  /** A share above 0 that is not all, and is not told as none or all. */
-  private static String percent(double share) {
-    long percent = Math.round(PERCENT * share);
-    if (percent == 0) {
-      return "less than 1 %";
-    }
-    return share < 1 && percent == PERCENT ? "more than 99 %" : percent + " %";
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Small numeric values that every numeric package shares: immutable matrices, data sets of
- * episodes, deterministic elementary functions, dense linear algebra on rows of doubles, and the
- * binary buffer that snapshots are written to.
+ * episodes, shares in percent, deterministic elementary functions, dense linear algebra on rows of
+ * doubles, and the binary buffer that snapshots are written to.
  *
  * <p>What knows maps, closures, certificates, Kafka, a clock, a log or a file may not be here.
  * Every operation runs its loops in a fixed order, so that equal input gives equal bits on every

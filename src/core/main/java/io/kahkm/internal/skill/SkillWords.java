@@ -1,5 +1,6 @@
 package io.kahkm.internal.skill;
 
+import io.kahkm.internal.numeric.Percent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,8 @@ public final class SkillWords {
   /** What the published forecasts are called where another forecaster is compared with them. */
   public static final String ENGINE = "this engine";
 
-  private static final double PERCENT = 100;
+  /** Above as many of its units an estimate has more than two digits. */
+  private static final double TWO_DIGITS = 100;
 
   private SkillWords() {}
 
@@ -47,7 +49,7 @@ public final class SkillWords {
         String.format(
             Locale.ROOT,
             "observed %s in %,d outcomes",
-            percent(claim.observed().orElse(0)),
+            Percent.whole(claim.observed().orElse(0)),
             claim.outcomes());
     if (claim.lost()) {
       return start + "skill lost, " + other + " is certified to be better lately; " + observed;
@@ -55,7 +57,9 @@ public final class SkillWords {
     if (claim.certified().isPresent()) {
       double share = claim.certified().getAsDouble();
       return start
-          + (share > 0 ? "beats " + other + " by at least " + percent(share) : "beats " + other)
+          + (share > 0
+              ? "beats " + other + " by at least " + Percent.whole(share)
+              : "beats " + other)
           + "; "
           + observed;
     }
@@ -69,7 +73,7 @@ public final class SkillWords {
         + observed
         + String.format(Locale.ROOT, "; about %,.0f more", rounded(claim.more().getAsDouble()))
         + (claim.wanted().orElse(0) > 0
-            ? " would certify " + percent(claim.wanted().getAsDouble())
+            ? " would certify " + Percent.whole(claim.wanted().getAsDouble())
             : " would certify it");
   }
 
@@ -110,7 +114,7 @@ public final class SkillWords {
       } else if (claim.certified().isPresent()) {
         double share = claim.certified().getAsDouble();
         certified.add(
-            (share > 0 ? "by at least " + percent(share) + " " : "")
+            (share > 0 ? "by at least " + Percent.whole(share) + " " : "")
                 + "at "
                 + steps(entry.getKey()));
       }
@@ -124,7 +128,7 @@ public final class SkillWords {
         + beats
         + (lost.isEmpty() ? "" : "; loses to " + other + " at " + String.join(", ", lost))
         + " ("
-        + percent(confidence)
+        + Percent.whole(confidence)
         + " confidence, on any data)";
   }
 
@@ -144,16 +148,10 @@ public final class SkillWords {
     return horizon == 1 ? "1 step" : horizon + " steps";
   }
 
-  /** Whole percent. Said with every record of skill, where a formatter would be most of it. */
-  private static String percent(double share) {
-    long percent = Math.round(Math.abs(PERCENT * share));
-    return (share < 0 && percent > 0 ? "-" : "") + percent + " %";
-  }
-
   /** Two digits: the estimate is no better. */
   private static double rounded(double count) {
     double unit = 1;
-    while (count / unit >= PERCENT) {
+    while (count / unit >= TWO_DIGITS) {
       unit *= 10;
     }
     return Math.ceil(count / unit) * unit;

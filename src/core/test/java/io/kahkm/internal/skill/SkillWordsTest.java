@@ -51,6 +51,19 @@ class SkillWordsTest {
         .isEqualTo("5 steps ahead: no outcome yet beside \"no change\"");
   }
 
+  /** Neither is a little nothing, nor nearly all of it everything. */
+  @Test
+  void sharesBesideNoneAndAllAreNotRoundedToThem() {
+    OptionalDouble none = OptionalDouble.empty();
+    assertThat(SkillWords.claim(1, claim(none, 0.004, 100, none, false)))
+        .endsWith("observed less than 1 % in 100 outcomes");
+    assertThat(SkillWords.claim(1, claim(none, 0.996, 100, none, false)))
+        .endsWith("observed more than 99 % in 100 outcomes");
+    assertThat(SkillWords.summary("chronos", new TreeMap<>(Map.of(1, certified(0.1))), 0.999))
+        .isEqualTo(
+            "Beats chronos by at least 10 % at 1 step (more than 99 % confidence, on any data)");
+  }
+
   @Test
   void oneSentenceForTheStream() {
     SkillStatus lost = claim(OptionalDouble.empty(), -0.1, 100, OptionalDouble.empty(), true);
