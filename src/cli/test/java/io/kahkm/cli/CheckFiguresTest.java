@@ -14,6 +14,21 @@ import org.junit.jupiter.api.Test;
 /** The wrong verdicts that {@code check} tells, computed from the file by hand. */
 class CheckFiguresTest {
   private static String words(String input, String certificates, double lowVariation) {
+    return words(
+        input,
+        certificates,
+        lowVariation == 0 ? VariationLimits.NONE : limits(lowVariation, List.of(1), List.of(1)));
+  }
+
+  private static VariationLimits limits(double level, List<Integer> pairs, List<Integer> units) {
+    return new VariationLimits(level, ofSizes(pairs), ofSizes(units));
+  }
+
+  private static List<VariationLimits.Limit> ofSizes(List<Integer> sizes) {
+    return sizes.stream().map(size -> new VariationLimits.Limit(size, 0.1)).toList();
+  }
+
+  private static String words(String input, String certificates, VariationLimits limits) {
     try {
       TopologyConfig config =
           TopologyConfig.parse(
@@ -26,13 +41,7 @@ class CheckFiguresTest {
                   .formatted(input, certificates),
               "test",
               Map.of());
-      VariationLimits.Limit any = new VariationLimits.Limit(1, 0.1);
-      return WrongVerdicts.of(
-          config,
-          config.certificates().orElseThrow(),
-          lowVariation == 0
-              ? VariationLimits.NONE
-              : new VariationLimits(lowVariation, List.of(any), List.of(any)));
+      return WrongVerdicts.of(config, config.certificates().orElseThrow(), limits);
     } catch (TopologyConfigException wrong) {
       throw new IllegalStateException(wrong);
     }
@@ -50,8 +59,8 @@ class CheckFiguresTest {
     assertThat(each)
         .startsWith("Wrong verdicts to expect: at most 8.64 per stream and day")
         .contains(
-            "(0.120 per window: EXCLUDED 0.0400, ATTAINABLE 0.0400, SUSPECT 0.0401; 72.0 windows a day"
-                + " with episodes of 30 pairs)")
+            "(0.120 per window: EXCLUDED 0.0400, ATTAINABLE 0.0400, SUSPECT 0.0401; 72.0 windows a"
+                + " day with episodes of 30 pairs)")
         .endsWith("if episodes are independent and identically distributed.");
     assertThat(
             words(EPISODES, "sampling: episodes, delta: 0.04, family: 8, window: {units: 20}", 0))
@@ -105,6 +114,24 @@ class CheckFiguresTest {
     assertThat(words(RECORDS, "sampling: records, delta: 0.05, window: {units: 100}", 0))
         .contains("at most 16.2 per stream and day", "108 windows a day with one unit per pair")
         .endsWith("if pairs are independent and identically distributed.");
+  }
+
+  /** A model has limits for windows of some sizes; shorter ones are not judged by them. */
+  @Test
+  void lowVariationCountsWhereWindowsAreLongEnoughToBeJudgedByIt() {
+    String episodes = "sampling: episodes, delta: 0.04, window: {units: 20}";
+    String told = "OUT_OF_MAP by low variation 0.0100";
+    assertThat(words(EPISODES, episodes, limits(0.01, List.of(20 * 30), List.of()))).contains(told);
+    assertThat(words(EPISODES, episodes, limits(0.01, List.of(20 * 30 + 1), List.of())))
+        .doesNotContain(told);
+    assertThat(words(EPISODES, episodes, limits(0.01, List.of(), List.of(20)))).contains(told);
+    assertThat(words(EPISODES, episodes, limits(0.01, List.of(), List.of(21))))
+        .doesNotContain(told);
+    String records = "sampling: records, delta: 0.05, window: {units: 100}";
+    assertThat(words(RECORDS, records, limits(0.01, List.of(100), List.of()))).contains(told);
+    assertThat(words(RECORDS, records, limits(0.01, List.of(101), List.of(1))))
+        .as("those of episodes say nothing of single pairs")
+        .doesNotContain(told);
   }
 
   @Test

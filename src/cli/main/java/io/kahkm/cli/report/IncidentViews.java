@@ -169,6 +169,8 @@ public final class IncidentViews implements ScoredRun.Follower {
               one.detail(),
               one.history()));
     }
+    // A short incident is over with its surroundings before a long one that began earlier.
+    views.sort(Comparator.comparingInt(View::stream).thenComparingLong(View::number));
     return views;
   }
 

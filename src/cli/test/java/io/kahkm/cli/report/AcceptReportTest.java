@@ -6,10 +6,15 @@ import io.kahkm.cli.offline.LabelledFault;
 import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.fitting.Acceptance;
+import io.kahkm.fitting.OutsideCount;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +86,48 @@ class AcceptReportTest {
                 new Ancestor(
                     "abc", "", "1", "2", 30, "anna", "new gear", "today", Optional.empty())))
         .isEqualTo("today by anna: 30 readings from 1 to 2, because new gear; parent abc");
+  }
+
+  @Test
+  void readingsOutsideAreToldBeforeAndAfterWithTheirShares() {
+    Acceptance acceptance =
+        new Acceptance(
+            new OutsideCount(180, 171),
+            new OutsideCount(180, 9),
+            new OutsideCount(90, 0),
+            new OutsideCount(90, 9),
+            new OutsideCount(120, 1),
+            new OutsideCount(240, 2),
+            null);
+
+    assertThat(AcceptReport.lines(acceptance))
+        .containsExactly(
+            "Accepted readings: 180",
+            "  outside of the parent:           171 of 180 (95.00 %)",
+            "  outside of the other half's map: 9 of 180 (5.00 %)",
+            "  first half 0 of 90 (0.00 %), second half 9 of 90 (10.00 %)",
+            "Held-out reference readings outside before, and after of either half's map together:",
+            "  1 of 120 (0.83 %), 2 of 240 (0.83 %)");
+  }
+
+  @Test
+  void theTopologyFileGetsTheNewModelAsShadow() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            "name: plant\nmodel: {file: old.safetensors}\ninput: {state: [a, b]}",
+            "plants/plant.yaml",
+            Map.of());
+
+    assertThat(
+            AcceptReport.next(
+                config, Path.of("plants/new.safetensors"), Path.of("plants/old.safetensors")))
+        .hasSize(4)
+        .startsWith("Wrote plants/new.safetensors. Next, in the topology file:")
+        .element(1)
+        .asString()
+        .startsWith("  model: {file: ")
+        .contains("old.safetensors, shadow: ")
+        .endsWith("new.safetensors}");
   }
 
   @Test

@@ -11,17 +11,25 @@ import io.kahkm.fitting.ReferenceTrial;
 import io.kahkm.fitting.sensor.SensorFit;
 import io.kahkm.fitting.sensor.SuspectStretch;
 import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.MapFitter;
+import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.ReferenceLimit;
+import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
 import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -138,6 +146,25 @@ class FitTextTest {
                 + " as all",
             "         20            0.1250         0.2500             50.0 %       0.750   yes",
             "         40            0.1250         0.2500             50.0 %       0.750   no");
+  }
+
+  /** Three episodes of 400 transitions. */
+  @Test
+  void referencesAreCountedAmongTheStates() {
+    KahmMap all = TestModels.vanDerPol(3, 1).map();
+    double[][] apart = new double[99][];
+    Arrays.setAll(apart, i -> new double[] {100 * (i % 3) + i / 99.0, i * i % 7});
+    MapSettings few =
+        all.settings()
+            .withReferences(Optional.of(new ReferenceLimit(30, ReferenceWay.values()[0])));
+
+    assertThat(ReferenceWords.lines(all, Optional.empty()))
+        .containsExactly("references: all 1200 states");
+    assertThat(
+            ReferenceWords.lines(
+                MapFitter.fit(few, apart, new Partition.KMeansStart(1), Progress.NONE),
+                Optional.empty()))
+        .containsExactly("references: 30 of 99 states");
   }
 
   private static SuspectStretch suspect(String sensor, int episode, long first, long last) {
