@@ -137,7 +137,7 @@ class BrokerCommandsIT {
     }
     String all = Lab.words("check --sample 1000 " + file).out();
     assertThat(all)
-        .contains("Sample: 65 records with 65 values of 1 streams over 20.0 s of event time")
+        .contains("Sample: 65 records with 65 values of 1 stream over 20.0 s of event time")
         .contains("Named tags that did not come: PT-1.")
         .contains("Unknown tags, ignored: 2")
         .containsSubsequence("XX-9  2.10", "YY-2  0.0500")

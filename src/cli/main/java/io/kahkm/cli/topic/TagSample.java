@@ -1,5 +1,6 @@
 package io.kahkm.cli.topic;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.config.InputConfig;
 import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.InputRecord;
@@ -164,9 +165,13 @@ public final class TagSample {
             / NANOS_PER_SECOND;
     lines.add(
         text(
-            "Sample: %,d records with %,d values of %,d streams over %.1f s of event time give %,d"
-                + " rows, %,d of them incomplete.",
-            records, values, streams.size(), seconds, rows, incomplete));
+            "Sample: %s with %s of %s over %.1f s of event time give %s, %,d of them incomplete.",
+            Counted.of(records, "record"),
+            Counted.of(values, "value"),
+            Counted.of(streams.size(), "stream"),
+            seconds,
+            Counted.of(rows, "row"),
+            incomplete));
     lines.add(lateness());
     List<String> silent = new ArrayList<>();
     List<String> lacking = new ArrayList<>();
@@ -174,7 +179,7 @@ public final class TagSample {
       if (known[j] == 0) {
         silent.add(table.tag(j));
       } else if (missing[j] > 0) {
-        lacking.add(text("%s (%,d rows)", table.tag(j), missing[j]));
+        lacking.add(text("%s (%s)", table.tag(j), Counted.of(missing[j], "row")));
       }
     }
     lines.add(
@@ -200,9 +205,9 @@ public final class TagSample {
             "Lateness: the latest value came %.3f s behind its stream, grace is %.3f s.",
             found, grace)
         : text(
-            "Lateness: %,d values (%.2g %%) came after their step had closed, the latest %.3f s"
-                + " behind its stream; grace is %.3f s, raise it or look at the clocks.",
-            late, 100.0 * late / values, found, grace);
+            "Lateness: %s (%.2g %%) came after the step had closed, the latest %.3f s behind its"
+                + " stream; grace is %.3f s, raise it or look at the clocks.",
+            Counted.of(late, "value"), 100.0 * late / values, found, grace);
   }
 
   private List<String> unknownTags(double seconds) {
@@ -221,7 +226,7 @@ public final class TagSample {
             tag ->
                 lines.add(
                     seconds == 0
-                        ? text("  %s  %,d values", tag.getKey(), tag.getValue())
+                        ? text("  %s  %s", tag.getKey(), Counted.of(tag.getValue(), "value"))
                         : text("  %s  %.3g", tag.getKey(), tag.getValue() / seconds)));
     if (unknown.size() > MOST_NAMES) {
       lines.add(text("  and %,d more", unknown.size() - MOST_NAMES));
