@@ -89,6 +89,13 @@ class TagSampleTest {
             "No unknown tags.");
   }
 
+  @Test
+  void theTimeIsThatFromTheFirstToTheLastValue() throws Exception {
+    seconds("a", 1_000, 1_010);
+
+    assertThat(lines("").get(0)).contains(" over 9.0 s of event time give 10 rows");
+  }
+
   /** Partitions are read one after the other; the engine reads them side by side. */
   @Test
   void recordsAreTakenInTheOrderOfTheirTimestamps() throws Exception {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.cli.report.CellCosts;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TagShuffleTest {
@@ -35,6 +37,29 @@ class TagShuffleTest {
     }
     assertThat(values).hasSize(1500).doesNotHaveDuplicates();
     assertThat(behind).isBetween(3 * SECOND, 5 * SECOND - 1);
+  }
+
+  /** Each at its time and a random part of the delay; what has arrived waits for nothing. */
+  @Test
+  void valuesAreSentOnceTheyHaveArrived() throws Exception {
+    Random random = new Random(4);
+    List<Double> arrivals = new ArrayList<>();
+    List<TagShuffle.TagValue> sent = new ArrayList<>();
+    TagShuffle shuffle = new TagShuffle(5 * SECOND, 4, sent::add);
+    for (int k = 0; k < 50; k++) {
+      double now = k * (double) SECOND;
+      shuffle.add(new TagShuffle.TagValue("s", "a", k * SECOND, Integer.toString(k)));
+      assertThat(sent)
+          .as("before value " + k)
+          .hasSize((int) arrivals.stream().filter(at -> at < now).count());
+      arrivals.add(now + random.nextDouble() * 5 * SECOND);
+    }
+    shuffle.finish();
+
+    assertThat(sent)
+        .extracting(value -> Integer.parseInt(value.text()))
+        .isSortedAccordingTo(Comparator.comparing(arrivals::get))
+        .hasSize(50);
   }
 
   @Test
