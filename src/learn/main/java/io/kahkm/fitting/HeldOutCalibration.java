@@ -95,8 +95,8 @@ final class HeldOutCalibration {
     if (noveltyOfRows.episodes().isEmpty()) {
       throw new MapFitException(
           "the held-out rows give no state, "
-              + model.map().delays()
-              + " readings make one; hold out a larger share, or none");
+              + PreparedEpisodes.makes(model.map().delays())
+              + " one; hold out a larger share, or none");
     }
     requireCoordinates(model, run, noveltyOfRows.all());
     List<OmegaVariation> sweep = OmegaSweep.of(fitted.scores(), run.scores(), model.map().tau());

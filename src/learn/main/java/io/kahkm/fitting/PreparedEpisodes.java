@@ -92,8 +92,9 @@ final class PreparedEpisodes {
       throw new MapFitException(
           "no stream has the "
               + settings.scalingRows()
-              + " complete rows that its own scaling is learned from, without single readings far off;"
-              + " use fewer scaling rows, or name numbers that stand for no reading (--missing)");
+              + " complete rows that its own scaling is learned from, without single readings far"
+              + " off; use fewer scaling rows, or name numbers that stand for no reading"
+              + " (--missing)");
     }
     if (Arrays.stream(varying).sum() == 0) {
       throw new MapFitException(
@@ -174,6 +175,11 @@ final class PreparedEpisodes {
     return rawTransitions.stream().map(perRawTransition::get).toList();
   }
 
+  /** Half a sentence that goes on with what they make. */
+  static String makes(int delays) {
+    return delays == 1 ? "1 reading makes" : delays + " readings make";
+  }
+
   private static final class Collector {
     private final MapSettings settings;
     private final Scaling scaling;
@@ -251,8 +257,8 @@ final class PreparedEpisodes {
       if (rawTransitions.isEmpty()) {
         throw new MapFitException(
             "no transition between two states is left: "
-                + settings.delays()
-                + " readings make a state"
+                + makes(settings.delays())
+                + " a state"
                 + (settings.scalingRows() > 0
                     ? ", after " + settings.scalingRows() + " that teach a stream's own scaling"
                     : ""));
