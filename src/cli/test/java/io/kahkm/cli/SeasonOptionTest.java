@@ -49,9 +49,9 @@ class SeasonOptionTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--time time --step 1h --season 6d | --season 6d is 144 steps, must be from 2 to an eighth of"
-            + " the 960 rows, 120",
-        "--time time --step 1h --season 1h | --season 1h is 1 steps, must be from 2 to an eighth of"
+        "--time time --step 1h --season 6d | --season 6d is 144 steps, must be from 2 to an eighth"
+            + " of the 960 rows, 120",
+        "--time time --step 1h --season 1h | --season 1h is 1 step, must be from 2 to an eighth of"
             + " the 960 rows, 120",
         "--time time --step 1h --season 90m | --season 90m is no whole number of steps of 1h",
         "--time time --step 1h --season soon | --season is none, auto or durations:",

@@ -23,7 +23,10 @@ public record SeasonChoice(boolean search, Optional<Duration> step, List<Integer
     given = given.stream().distinct().sorted().toList();
     if (!given.isEmpty() && given.get(0) < 2) {
       throw new IllegalArgumentException(
-          "season is " + given.get(0) + " steps, at least 2 are needed");
+          "season is "
+              + given.get(0)
+              + (given.get(0) == 1 ? " step" : " steps")
+              + ", at least 2 are needed");
     }
   }
 

@@ -115,7 +115,7 @@ class FitSettingsTest {
         .isEqualTo(new SeasonChoice(true, Optional.of(Duration.ofHours(1)), List.of()));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SeasonChoice.of(List.of(24, 1)))
-        .withMessage("season is 1 steps, at least 2 are needed");
+        .withMessage("season is 1 step, at least 2 are needed");
     assertThat(ReferenceChoice.of("auto")).isEqualTo(ReferenceChoice.FEWEST);
     assertThat(ReferenceChoice.of("all")).isEqualTo(ReferenceChoice.OF_MAP);
     assertThat(ReferenceChoice.of("1").most()).isEqualTo(1);

@@ -1,5 +1,6 @@
 package io.kahkm.cli.recording;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.StateData;
@@ -43,8 +44,8 @@ final class SeasonOption {
             "--season "
                 + word
                 + " is "
-                + period
-                + " steps, must be from 2 to an eighth of the "
+                + Counted.of(period, "step")
+                + ", must be from 2 to an eighth of the "
                 + rows
                 + " rows, "
                 + rows / Season.FEWEST_PERIODS);
