@@ -43,6 +43,45 @@ class AcceptanceTest {
     assertThat(judged(of(9, 0), of(9, 0), of(1000, 0), of(2000, 11)).heldOutWorsens()).isTrue();
   }
 
+  /** Half as many again are within what two fits differ, where many were outside before. */
+  @Test
+  void ofManyReadingsOutsideHalfAsManyMoreMayBe() {
+    assertThat(judged(of(9, 0), of(9, 0), of(1000, 100), of(2000, 299)).heldOutWorsens()).isFalse();
+    assertThat(judged(of(9, 0), of(9, 0), of(1000, 100), of(2000, 301)).heldOutWorsens()).isTrue();
+  }
+
+  private static List<int[]> missing(List<int[]> one, List<int[]> other) {
+    Episodes rows = Episodes.of(List.<double[][]>of(new double[20][1]));
+    return new Recording(rows, rows, one).with(new Recording(rows, rows, other)).missing();
+  }
+
+  @Test
+  void whatIsMissingInEitherIsMissingInBoth() {
+    List<int[]> one = List.of(new int[] {1, 2}, new int[] {});
+    List<int[]> other = List.of(new int[] {3}, new int[] {4});
+
+    assertThat(missing(one, other)).containsExactly(new int[] {1, 2, 3}, new int[] {4});
+    assertThat(missing(one, List.of())).as("unknown of the other").isEqualTo(one);
+    assertThat(missing(List.of(), other)).isEqualTo(other);
+    assertThat(missing(List.of(), List.of())).isEmpty();
+  }
+
+  @Test
+  void howManyReadingsAreJudgedIsToldNowAndThen() {
+    List<String> told = new ArrayList<>();
+    OutsideCount.of(
+        TestModels.withNoveltyLimit(TestModels.vanDerPol(3, 1), 0.9),
+        TestModels.fleet(5, 1, 2, 1_099),
+        (stage, done, total) -> told.add(stage + " " + done + "/" + total));
+
+    assertThat(told)
+        .containsExactly(
+            "readings judged 0/2200",
+            "readings judged 1000/2200",
+            "readings judged 2000/2200",
+            "readings judged 2200/2200");
+  }
+
   @Test
   void cutsInTheMiddleOfTheReadingsAndKeepsTheirPlaces() {
     double[][] all = new double[20][1];
