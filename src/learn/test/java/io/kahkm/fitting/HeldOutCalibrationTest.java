@@ -205,9 +205,11 @@ class HeldOutCalibrationTest {
   @Test
   void whereNoOmegaHelpsFewerClassesAreAdvised() {
     Episodes data = recording(1, 399);
+    model = TestModels.vanDerPol(9, 1);
     double low = run(data).windows().lowestVariation();
-    int rows = MODEL.fittingRows().size();
-    List<double[]> still = List.of(new double[] {0.1, 0.5, 0.6}, new double[] {0.1, 0.5, 0.6});
+    int rows = model.fittingRows().size();
+    double[] one = {0.1, 0.5, 0.6, 0.7, 0.7, 0.8, 0.8, 0.9, 0.9};
+    List<double[]> still = List.of(one, one);
 
     report(data, 20 * low, still);
 
@@ -217,8 +219,8 @@ class HeldOutCalibrationTest {
         .endsWith(
             String.format(
                 Locale.ROOT,
-                " No omega up to 256 helps: try --classes 2, or %d and more fitting rows",
-                Math.max(2 * rows, 3 * 50)));
+                " No omega up to 256 helps: try --classes 4, or %d and more fitting rows",
+                Math.max(2 * rows, 9 * 50)));
   }
 
   @Test
@@ -232,7 +234,7 @@ class HeldOutCalibrationTest {
                 Progress.NONE)
             .model();
     for (int t = 300; t < 310; t++) {
-      rows[t] = new double[] {1e4, -1e4};
+      rows[t] = new double[] {8 + 2 * (t - 300), -8 - 2 * (t - 300)};
     }
     Episodes data = Episodes.of(List.<double[][]>of(rows));
     HeldOutRun run = run(data);
