@@ -14,6 +14,7 @@ import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.SoftCoordinates;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Percent;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.selection.GridSearch;
 import io.kahkm.selection.HorizonScore;
@@ -21,7 +22,6 @@ import io.kahkm.selection.RunScore;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -174,10 +174,8 @@ public final class GridTrial implements GridSearch.Trial {
     }
     if (uniform > LARGEST_UNIFORM_SHARE * states) {
       return RunScore.failed(
-          String.format(
-              Locale.ROOT,
-              "%.2g %% of the model-selection states get uniform coordinates",
-              100.0 * uniform / states));
+          Percent.tenths((double) uniform / states)
+              + " of the model-selection states get uniform coordinates");
     }
     Matrix closure =
         ClosureFitter.fit(

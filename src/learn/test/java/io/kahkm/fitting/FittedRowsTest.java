@@ -10,6 +10,7 @@ import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitException;
+import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
@@ -222,24 +223,23 @@ class FittedRowsTest {
     assertThat(encoded.uniformShare()).isEqualTo((double) uniform / state);
   }
 
-  /** Of a plant far away every state has uniform coordinates. */
+  /** Two of five states are far from what was fitted. */
   @Test
   void statesWithoutAClassNearAreCounted() {
-    KahmMap map = TestModels.vanDerPol(3, 1).map();
-    double[][] rows = numbered(0, 4);
-    rows[1] = new double[] {1e6, -1e6};
-    Encoding far = new Encoding(map.classes());
-    map.newEncoder().encode(rows[1], far);
+    double[][] rows = TestModels.fleet(7, 1, 1, 199).run(0);
+    FitSettings plain = FitSettings.plain(List.of("q", "p"), 3, List.of());
+    KahmMap map =
+        MapFitter.fit(
+            plain.withGridCell(3, 64, plain.partition()).map(),
+            rows,
+            plain.partition(),
+            Progress.NONE);
+    double[][] some = {rows[0], {1e4, -1e4}, rows[1], {-1e4, 1e4}, rows[2]};
     EncodedEpisodes encoded =
-        EncodedEpisodes.of(map, Episodes.of(List.<double[][]>of(rows)), Progress.NONE);
-    int uniform = 0;
-    for (double[] row : rows) {
-      Encoding one = new Encoding(map.classes());
-      map.newEncoder().encode(row, one);
-      uniform += one.uniform() ? 1 : 0;
-    }
-    assertThat(encoded.uniformShare()).isEqualTo(uniform / 4.0);
-    assertThat(far.uniform()).isEqualTo(uniform > 0);
+        EncodedEpisodes.of(map, Episodes.of(List.<double[][]>of(some)), Progress.NONE);
+
+    assertThat(encoded.uniformShare()).isEqualTo(0.4);
+    assertThat(encoded.current()[1]).containsExactly(1 / 3.0, 1 / 3.0, 1 / 3.0);
   }
 
   /** Coordinates of other omegas, from the same scores. */

@@ -129,6 +129,7 @@ class GridTrialTest {
   @Test
   void horizonsThatAreNeededMustFitIntoARunAndWishedOnesMay() {
     assertThat(trial(0.25, List.of(5, 1), List.of(49, 50, 1)).horizons()).containsExactly(1, 5, 49);
+    assertThat(trial(0.25, List.of(49), List.of()).horizons()).containsExactly(49);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trial(0.25, List.of(50), List.of()))
         .withMessage(
@@ -166,7 +167,29 @@ class GridTrialTest {
         .singleElement()
         .extracting(RunScore::failure)
         .asString()
-        .endsWith(" % of the model-selection states get uniform coordinates");
+        .isEqualTo("100.0 % of the model-selection states get uniform coordinates");
+    for (int t = 151; t < 200; t++) {
+      away[t] = DATA.state(0, t);
+    }
+    GridTrial one =
+        new GridTrial(
+            SETTINGS, Episodes.of(List.<double[][]>of(away)), 0.25, List.of(1), List.of(), 7);
+    Partition partition = new Partition.KMeansStart(7);
+    KahmMap map =
+        MapFitter.fit(
+            SETTINGS.withGridCell(3, 32, partition).map(),
+            Episodes.of(List.<double[][]>of(Arrays.copyOf(away, 150))).currentStates(),
+            partition,
+            Progress.NONE);
+    int uniform = 0;
+    for (int t = 150; t < 200; t++) {
+      Encoding encoding = new Encoding(3);
+      map.newEncoder().encode(away[t], encoding);
+      uniform += encoding.uniform() ? 1 : 0;
+    }
+    assertThat(uniform).isBetween(2, 48);
+    assertThat(one.run(3, List.of(32.0), 0, 0).get(0).failure())
+        .isEqualTo(2 * uniform + ".0 % of the model-selection states get uniform coordinates");
     List<RunScore> many = trial(0.25, List.of(1), List.of()).run(299, List.of(1.0, 2.0), 0, 0);
     assertThat(many).hasSize(2).allMatch(score -> !score.failure().isEmpty());
   }

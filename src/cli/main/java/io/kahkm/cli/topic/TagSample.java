@@ -12,6 +12,7 @@ import io.kahkm.decode.registry.RegistryUnavailableException;
 import io.kahkm.internal.assembly.OfferOutcome;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
+import io.kahkm.internal.numeric.Percent;
 import io.kahkm.stream.input.TagReading;
 import io.kahkm.stream.input.TagState;
 import io.kahkm.stream.input.TagTable;
@@ -205,9 +206,9 @@ public final class TagSample {
             "Lateness: the latest value came %.3f s behind its stream, grace is %.3f s.",
             found, grace)
         : text(
-            "Lateness: %s (%.2g %%) came after the step had closed, the latest %.3f s behind its"
+            "Lateness: %s (%s) came after the step had closed, the latest %.3f s behind its"
                 + " stream; grace is %.3f s, raise it or look at the clocks.",
-            Counted.of(late, "value"), 100.0 * late / values, found, grace);
+            Counted.of(late, "value"), Percent.tenths((double) late / values), found, grace);
   }
 
   private List<String> unknownTags(double seconds) {
