@@ -53,6 +53,7 @@ class HeldOutSplitTest {
 
     assertThat(split.fitting().count()).isEqualTo(8);
     assertThat(values(split.heldOut().orElseThrow())).containsExactly(80.0, 81.0, 90.0, 91.0);
+    assertThat(split.cutsEpisodes()).isFalse();
   }
 
   @Test
