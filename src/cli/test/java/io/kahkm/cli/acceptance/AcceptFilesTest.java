@@ -55,8 +55,11 @@ class AcceptFilesTest {
     topology =
         Files.writeString(
             folder.resolve("plant.yaml"),
-            "name: plant\nmodel: {file: m}\n"
-                + "input: {state: [q, p], time: t, time-unit: ms, step: 1s}\n");
+            """
+            name: plant
+            model: {file: m}
+            input: {state: [q, p], time: t, time-unit: ms, step: 1s}
+            """);
   }
 
   private Path file(String name, String... lines) throws Exception {

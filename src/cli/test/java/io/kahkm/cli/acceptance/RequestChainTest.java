@@ -69,8 +69,11 @@ class RequestChainTest {
     topology =
         Files.writeString(
             folder.resolve("plant.yaml"),
-            "name: plant\nmodel: {file: m.safetensors}\n"
-                + "input: {state: [q, p], time: t, time-unit: ms, step: 1s}\n");
+            """
+            name: plant
+            model: {file: m.safetensors}
+            input: {state: [q, p], time: t, time-unit: ms, step: 1s}
+            """);
     Cli fit =
         Cli.words(
             "fit --state q,p --time t --time-unit ms --step 1s --classes 3 --horizons 1 --input "

@@ -155,8 +155,7 @@ class FitTextTest {
     double[][] apart = new double[99][];
     Arrays.setAll(apart, i -> new double[] {100 * (i % 3) + i / 99.0, i * i % 7});
     MapSettings few =
-        all.settings()
-            .withReferences(Optional.of(new ReferenceLimit(30, ReferenceWay.values()[0])));
+        all.settings().withReferences(Optional.of(new ReferenceLimit(30, ReferenceWay.SPREAD)));
 
     assertThat(ReferenceWords.lines(all, Optional.empty()))
         .containsExactly("references: all 1200 states");

@@ -82,7 +82,7 @@ class HorizonFiguresTest {
             1,
             OptionalDouble.empty(),
             Verdict.UNDECIDED,
-            Reason.values()[0]);
+            Reason.MORE_DATA);
     return new WindowCertificate(
         null,
         null,
