@@ -84,7 +84,8 @@ public record MonitorHeap(long begun, long young, long grown) {
     long grown =
         (long) grownSnapshot * (ahead ? EIGHTHS_AHEAD : EIGHTHS) / 8
             + (ahead ? OBJECTS_AHEAD : OBJECTS);
-    return new MonitorHeap(begun, Math.max(begun, young), Math.max(young, grown));
+    long later = Math.max(begun, young);
+    return new MonitorHeap(begun, later, Math.max(later, grown));
   }
 
   /**

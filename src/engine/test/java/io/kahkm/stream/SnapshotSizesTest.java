@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.KnownAdmission;
@@ -15,9 +16,11 @@ import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.store.HeapWalk;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,21 +58,28 @@ class SnapshotSizesTest {
     String certificates =
         "certificates: {sampling: episodes, window: {units: 4}, tolerance: 0.3%s}\n";
     for (String plain : List.of("", certificates.formatted(""))) {
-      MonitorHeap heap = MonitorHeap.of(settings(plain), 800, 8_000);
-      assertThat(heap).isEqualTo(new MonitorHeap(900 + 12_500, 9_000 + 12_500));
+      MonitorHeap heap = MonitorHeap.of(settings(plain), 700, 800, 8_000);
+      assertThat(heap).isEqualTo(new MonitorHeap(700, 800, 9_000 + 12_500));
     }
-    MonitorHeap ahead =
-        MonitorHeap.of(settings(certificates.formatted(", horizons: [1, 5]")), 800, 8_000);
-    assertThat(ahead).isEqualTo(new MonitorHeap(900 + 16_500, 17_000 + 16_500));
+    MonitorSettings certified = settings(certificates.formatted(", horizons: [1, 5]"));
+    assertThat(MonitorHeap.of(certified, 700, 800, 8_000))
+        .isEqualTo(new MonitorHeap(700, 800, 17_000 + 16_500));
+    assertThat(MonitorHeap.of(certified, 90_000, 80_000, 8))
+        .as("never less later")
+        .isEqualTo(new MonitorHeap(90_000, 90_000, 90_000));
   }
 
+  /** In proportion to its records: from its first pair to the sixteenth, and to the hundredth. */
   @Test
-  void aStreamIsYoungForSixteenRecords() {
-    MonitorHeap heap = new MonitorHeap(1, 2);
-    assertThat(heap.bytes(0)).isEqualTo(1);
-    assertThat(heap.bytes(16)).isEqualTo(1);
-    assertThat(heap.bytes(17)).isEqualTo(2);
-    assertThat(heap.bytes(1L << 40)).isEqualTo(2);
+  void aStreamTakesMoreOfTheHeapWithEveryRecordUntilItIsGrown() {
+    MonitorHeap heap = new MonitorHeap(1_000, 1_140, 9_540);
+    assertThat(heap.bytes(0)).isEqualTo(1_000);
+    assertThat(heap.bytes(2)).isEqualTo(1_000);
+    assertThat(heap.bytes(3)).isEqualTo(1_010);
+    assertThat(heap.bytes(16)).isEqualTo(1_140);
+    assertThat(heap.bytes(17)).isEqualTo(1_240);
+    assertThat(heap.bytes(100)).isEqualTo(9_540);
+    assertThat(heap.bytes(1L << 40)).isEqualTo(9_540);
   }
 
   /** Its longest forecast is judged, and twenty outcomes and two more of the slowest are there. */
@@ -141,8 +151,9 @@ class SnapshotSizesTest {
             """);
     Model model = TestTopology.MIXED_MODEL;
     MonitorBlueprint blueprint = TestTopology.blueprint(config, model);
-    StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), model);
-    int young = 0;
+    MonitorWorkspace workspace = new MonitorWorkspace(model);
+    StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), workspace);
+    Map<Integer, Long> taken = new HashMap<>();
     for (int n = 0; n < 600; n++) {
       Observation record = CentroidObservations.of(blueprint.settings(), model.map(), n);
       monitor.advance(record);
@@ -150,11 +161,18 @@ class SnapshotSizesTest {
         monitor.advance(
             new OtherForecast("o", horizon, record.time(), record.time(), record.state()));
       }
-      young = n == 15 ? monitor.snapshot().length : young;
+      if (n == 1 || n == 15) {
+        // What monitors share belongs to whoever took the last record.
+        StreamMonitor.create(blueprint.settings(), workspace).advance(record);
+        taken.put(n + 1, new HeapWalk().without(workspace).count(monitor));
+      }
     }
     int grown = monitor.snapshot().length;
-    assertThat(blueprint.heap())
-        .isEqualTo(new MonitorHeap(young * 9L / 8 + 12_500, grown * 9L / 8 + 12_500));
+    MonitorHeap heap = blueprint.heap();
+    // All monitors have the same settings.
+    assertThat(heap.begun()).isBetween(taken.get(2) - 4_000, taken.get(2) + 500);
+    assertThat(heap.young() - heap.begun()).isEqualTo(taken.get(16) - taken.get(2));
+    assertThat(heap.grown()).isEqualTo(grown * 9L / 8 + 12_500);
     // Others' forecasts do not count for the journal: one on trial has them, too.
     assertThat(blueprint.journalLength())
         .isEqualTo(

@@ -56,10 +56,10 @@ class FitSettingsTest {
 
   @Test
   void horizonsAscendAndKnownInputsAreInTheOrderOfTheSensors() {
-    assertThat(PLAIN.horizons()).containsExactly(1, 5);
-    assertThat(PLAIN.seasons()).isEqualTo(SeasonChoice.AUTO);
+    assertThat(PLAIN.forecasts().horizons()).containsExactly(1, 5);
+    assertThat(PLAIN.forecasts().seasons()).isEqualTo(SeasonChoice.AUTO);
     assertThat(PLAIN.references()).isEqualTo(ReferenceChoice.OF_MAP);
-    assertThat(PLAIN.withKnown(List.of("c", "a")).known()).containsExactly("a", "c");
+    assertThat(PLAIN.withKnown(List.of("c", "a")).forecasts().known()).containsExactly("a", "c");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PLAIN.withKnown(List.of("a", "x")))
         .withMessage("known has \"x\", the sensors are [a, b, c]");
@@ -79,20 +79,16 @@ class FitSettingsTest {
         new FitSettings(
             PLAIN.map(),
             PLAIN.partition(),
-            ClosureMethod.NLMS,
-            0.25,
-            7,
+            ReferenceChoice.FEWEST,
+            new FitSettings.StartClosure(ClosureMethod.NLMS, 0.25, 7),
             0.3,
             0.9,
-            List.of(2),
-            day,
-            ReferenceChoice.FEWEST,
-            List.of("b"),
+            new FitSettings.Forecasts(List.of(2), day, List.of("b")),
             Map.of("who", "ann"));
     assertThat(all).isEqualTo(expected);
     assertThat(all.withoutHoldout().holdout()).isZero();
-    assertThat(all.withoutForecasts().horizons()).isEmpty();
-    assertThat(all.withoutForecasts().epochs()).isEqualTo(7);
+    assertThat(all.withoutForecasts().forecasts().horizons()).isEmpty();
+    assertThat(all.withoutForecasts().closure().epochs()).isEqualTo(7);
 
     Optional<ReferenceLimit> limit = Optional.of(new ReferenceLimit(40, ReferenceWay.SPREAD));
     FitSettings found = all.withReferences(limit);
@@ -143,15 +139,15 @@ class FitSettingsTest {
     FitSettings again = again(said);
 
     assertThat(again.partition()).isEqualTo(new Partition.KMeansStart(17));
-    assertThat(again.closure()).isEqualTo(ClosureMethod.RIDGE);
-    assertThat(again.epochs()).isEqualTo(3);
+    assertThat(again.closure().method()).isEqualTo(ClosureMethod.RIDGE);
+    assertThat(again.closure().epochs()).isEqualTo(3);
     assertThat(again.holdout()).isEqualTo(0.25);
     assertThat(again.quantile()).isEqualTo(0.995);
-    assertThat(again.beta()).isEqualTo(0.1);
-    assertThat(again.horizons()).containsExactly(1, 5);
+    assertThat(again.closure().beta()).isEqualTo(0.1);
+    assertThat(again.forecasts().horizons()).containsExactly(1, 5);
     assertThat(again.map()).isEqualTo(TestModels.vanDerPol(3, 1).map().settings());
-    assertThat(again.known()).isEmpty();
-    assertThat(again.seasons()).isEqualTo(SeasonChoice.NONE);
+    assertThat(again.forecasts().known()).isEmpty();
+    assertThat(again.forecasts().seasons()).isEqualTo(SeasonChoice.NONE);
     assertThat(again.provenance()).isEqualTo(said);
   }
 
@@ -165,8 +161,8 @@ class FitSettingsTest {
             Map.of("holdout", "1"))) {
       FitSettings again = again(said);
       assertThat(again.partition()).isEqualTo(new Partition.KMeansStart(0));
-      assertThat(again.closure()).isEqualTo(ClosureMethod.NLMS);
-      assertThat(again.epochs()).isEqualTo(20);
+      assertThat(again.closure().method()).isEqualTo(ClosureMethod.NLMS);
+      assertThat(again.closure().epochs()).isEqualTo(20);
       assertThat(again.holdout()).isEqualTo(0.2);
     }
     Model model = TestModels.vanDerPol(3, 1);

@@ -263,7 +263,7 @@ class RecordingOptionsTest {
   void streamsOfAFileAreAFleetWhereAllIsGiven() {
     InputOptions rows = input("rows.csv");
     rows.stream = "pump";
-    rows.time = "t";
+    rows.timing.time = "t";
     FleetOptions all =
         fleet("--streams", "20", "--every", "PT10M", "--pairs", "50", "--retired", "a,b");
     all.check(true, rows);
@@ -285,7 +285,7 @@ class RecordingOptionsTest {
     rows.stream = null;
     refuses(() -> all.check(true, rows), "--sampling fleet needs --stream");
     rows.stream = "pump";
-    rows.time = null;
+    rows.timing.time = null;
     refuses(() -> all.check(true, rows), "--sampling fleet needs --time");
     assertThatThrownBy(
             () -> fleet("--streams", "0", "--every", "PT10M", "--pairs", "50").settings())

@@ -91,10 +91,8 @@ class FitVerdictWordsTest {
             Optional.of(
                 new HeldOutReport(
                     new HeldOutNovelty(List.of(List.of(0.5)), List.of(0)),
-                    0,
-                    none,
+                    new HeldOutReport.Coordinates(none, List.of()),
                     List.of(skills),
-                    List.of(),
                     List.of(),
                     Optional.empty(),
                     1,

@@ -81,7 +81,7 @@ public final class WaitingConsumer extends LeavingConsumer {
      * @param input topic whose records need schemas
      * @param routedWhole whether what is routed from it are its records, and not readings
      */
-    private Clients(SchemaGate gate, String input, boolean routedWhole) {
+    Clients(SchemaGate gate, String input, boolean routedWhole) {
       this.gate = gate;
       this.input = input;
       this.routedWhole = routedWhole;
