@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The forecasts of one horizon that wait for their time: a ring with the oldest first, in one array
- * that is made for the first of them. Mutable, one owner.
+ * that grows until as many wait as ever do. Mutable, one owner.
  */
 final class PendingForecasts {
   private static final double[] NOTHING = {};
@@ -67,15 +67,18 @@ final class PendingForecasts {
     return (first + index) % origins.length;
   }
 
-  private void allocate() {
-    if (values.length == 0) {
-      values = new double[origins.length * stride];
+  /** Makes room for a forecast, twice as much as there was: a young stream has few. */
+  private void makeRoom(int slot) {
+    int room = values.length / stride;
+    if (slot >= room) {
+      values =
+          Arrays.copyOf(values, Math.min(origins.length, Math.max(slot + 1, 2 * room)) * stride);
     }
   }
 
   void add(long step, IssuedForecast forecast, double[] coordinates, double[] state) {
-    allocate();
     int slot = slot(count);
+    makeRoom(slot);
     count++;
     origins[slot] = step;
     abnormal[slot] = forecast.abnormal();
@@ -190,7 +193,7 @@ final class PendingForecasts {
     first = 0;
     count = reader.getInt(0, origins.length, "pending forecasts of horizon " + horizon);
     for (int i = 0; i < count; i++) {
-      allocate();
+      makeRoom(i);
       origins[i] = reader.getLong();
       int at = i * stride;
       at = read(reader, at, due.predicted);

@@ -65,6 +65,9 @@ public final class SkillEvidence {
 
   private static final double[] NOTHING = {};
 
+  /** Of all streams together. */
+  private static final double[] USUAL_KEPT = kept(SkillShares.USUAL);
+
   private static final double[] STAKE = new double[STAKES];
 
   /** The bounds 0.9 / lambda. */
@@ -126,10 +129,7 @@ public final class SkillEvidence {
     }
     this.shares = shares;
     this.classes = classes;
-    kept = new double[shares.count()];
-    for (int i = 0; i < kept.length; i++) {
-      kept[i] = 1 - shares.values().get(i);
-    }
+    kept = shares == SkillShares.USUAL ? USUAL_KEPT : kept(shares);
     pending = new double[Math.multiplyExact(classes, STRIDE)];
     reset();
   }
@@ -159,6 +159,14 @@ public final class SkillEvidence {
     aa = 0;
     ab = 0;
     bb = 0;
+  }
+
+  private static double[] kept(SkillShares shares) {
+    double[] kept = new double[shares.count()];
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = 1 - shares.values().get(i);
+    }
+    return kept;
   }
 
   /** L: x is at least -L where the forecasts are this far apart, by the triangle inequality. */

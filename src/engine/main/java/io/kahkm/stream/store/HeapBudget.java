@@ -11,7 +11,12 @@ public final class HeapBudget {
   /** Heap that belongs to a stream: its view, and what else the process needs to go with it. */
   static final long BYTES_PER_STREAM = 5_000;
 
+  /** What the view alone takes. */
+  static final long BYTES_PER_VIEW = 2_500;
+
   private final long limit;
+  private final long least;
+  private final long withViews;
   private final long mostStreams;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong streams = new AtomicLong();
@@ -33,14 +38,28 @@ public final class HeapBudget {
    * @param mostStreams streams of all tasks together, at least 1
    */
   public HeapBudget(long limit, long mostStreams) {
+    this(limit, limit, Long.MAX_VALUE, mostStreams);
+  }
+
+  /**
+   * Creates a budget in which copies leave room for the views of many streams.
+   *
+   * @param limit bytes of copies
+   * @param least bytes of copies however many streams there are
+   * @param withViews bytes of copies and views together
+   * @param mostStreams streams of all tasks together, at least 1
+   */
+  HeapBudget(long limit, long least, long withViews, long mostStreams) {
     this.limit = limit;
+    this.least = least;
+    this.withViews = withViews;
     this.mostStreams = mostStreams;
   }
 
   /**
-   * Half of the heap for copies, which are counted a bit too high: the rest is Kafka's buffers, the
-   * model, the API's views and garbage, which a collector needs about as much room for as for what
-   * lives.
+   * Half of the heap for copies, which are counted a bit too high, and three fifths for copies and
+   * views: the rest is Kafka's buffers, the model, and garbage, which a collector needs about as
+   * much room for as for what lives.
    */
   public static HeapBudget ofThisProcess() {
     return ofThisProcess(0);
@@ -54,8 +73,12 @@ public final class HeapBudget {
    */
   public static HeapBudget ofThisProcess(long more) {
     long heap = Runtime.getRuntime().maxMemory();
+    long least = heap / 5;
     return new HeapBudget(
-        Math.max(heap / 5, heap / 2 - more), Math.max(1, heap / BYTES_PER_STREAM));
+        Math.max(least, heap / 2 - more),
+        least,
+        heap / 5 * 3 - more,
+        Math.max(1, heap / BYTES_PER_STREAM));
   }
 
   /** Takes note that a task has more streams, or fewer. */
@@ -94,7 +117,8 @@ public final class HeapBudget {
   }
 
   boolean exceeded() {
-    return used.get() > limit;
+    long besideViews = Math.min(limit, withViews - streams.get() * BYTES_PER_VIEW);
+    return used.get() > Math.max(least, besideViews);
   }
 
   /** Bytes that copies may take together. */
