@@ -164,7 +164,9 @@ class SnapshotSizesTest {
       if (n == 1 || n == 15) {
         // What monitors share belongs to whoever took the last record.
         StreamMonitor.create(blueprint.settings(), workspace).advance(record);
-        taken.put(n + 1, new HeapWalk().without(workspace).count(monitor));
+        HeapWalk walk = new HeapWalk().without(workspace);
+        taken.put(n + 1, walk.count(monitor));
+        assertThat(walk.unknown()).as("what is not counted whole").isEmpty();
       }
     }
     int grown = monitor.snapshot().length;

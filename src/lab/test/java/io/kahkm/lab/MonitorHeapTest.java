@@ -97,6 +97,7 @@ class MonitorHeapTest {
     monitors(blueprint, workspace, episode, 1);
     HeapWalk walk = new HeapWalk().without(blueprint.model(), blueprint.settings(), workspace);
     walk.count(monitors);
+    assertThat(walk.unknown()).as("what is not counted whole").isEmpty();
     assertThat(monitors[0].status().certificate().isPresent()).isEqualTo(readings >= OPENED);
     return walk.bytes() / STREAMS;
   }

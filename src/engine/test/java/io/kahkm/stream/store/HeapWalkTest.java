@@ -46,4 +46,17 @@ class HeapWalkTest {
     assertThat(new HeapWalk().without(second).count(node)).isEqualTo(24);
     assertThat(new HeapWalk().count(List.of(node, node))).isEqualTo(24 + 24 + 24 + 16 + 24 + 40);
   }
+
+  @Test
+  void namesWhatItDoesNotKnowAndCountsTheObjectAlone() {
+    Node node = new Node();
+    long before = new HeapWalk().count(node);
+    HeapWalk walk = new HeapWalk();
+    node.next = new StringBuilder("x".repeat(1_000));
+
+    // The empty text, 40 bytes, is gone.
+    assertThat(walk.count(node)).isEqualTo(before - 40 + 48);
+    assertThat(walk.unknown()).containsExactly("java.lang.StringBuilder at .next");
+    assertThat(walk.parts()).containsEntry(".next", 48L);
+  }
 }
