@@ -129,7 +129,7 @@ public final class SkillEvidence {
     }
     this.shares = shares;
     this.classes = classes;
-    kept = shares == SkillShares.USUAL ? USUAL_KEPT : kept(shares);
+    kept = shares.equals(SkillShares.USUAL) ? USUAL_KEPT : kept(shares);
     pending = new double[Math.multiplyExact(classes, STRIDE)];
     reset();
   }
