@@ -26,7 +26,7 @@ import java.util.TreeMap;
  */
 final class EvaluationScores {
   private final StateData data;
-  private final SortedMap<Integer, HorizonScores> horizons = new TreeMap<>();
+  private final SortedMap<Integer, EvaluatedHorizon> horizons = new TreeMap<>();
   private final CoordinateVariation variation;
   private final AlarmCounts alarms;
   private final Optional<ScoresByTime> time;
@@ -54,7 +54,7 @@ final class EvaluationScores {
     this.data = data;
     this.warmUp = warmUp;
     ascending.forEach(
-        horizon -> horizons.put(horizon, new HorizonScores(model, horizon, data, interval)));
+        horizon -> horizons.put(horizon, new EvaluatedHorizon(model, horizon, data, interval)));
     variation = new CoordinateVariation(model.map().classes());
     alarms = new AlarmCounts(model);
     time =
@@ -63,7 +63,7 @@ final class EvaluationScores {
             : Optional.of(new ScoresByTime(parts, data.report().rows(), ascending, model));
   }
 
-  private HorizonScores of(int horizon) {
+  private EvaluatedHorizon of(int horizon) {
     return Objects.requireNonNull(horizons.get(horizon));
   }
 

@@ -40,7 +40,8 @@ public final class ForecastStudy implements Study {
 
   @Override
   public String description() {
-    return "Forecasts in sensor units on rows that were not fitted, by the commands of the product.";
+    return "Forecasts in sensor units on rows that were not fitted, by the commands of the"
+               + " product.";
   }
 
   @Override
@@ -48,7 +49,7 @@ public final class ForecastStudy implements Study {
     ForecastTables tables = new ForecastTables();
     boolean passed = true;
     try (ProductCommands commands = new ProductCommands(lines)) {
-      Recordings recordings = new Recordings(folder, commands);
+      ForecastRecordings recordings = new ForecastRecordings(folder, commands);
       for (String system : List.of("vanderpol", "duffing")) {
         passed &= tables.add(system, recordings.simulated(system), Aim.SOUND);
       }

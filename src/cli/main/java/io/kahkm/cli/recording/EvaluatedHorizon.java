@@ -21,7 +21,7 @@ import java.util.function.Function;
  * How the forecasts of one horizon fared: in coordinates by episode, in sensor units, of every
  * expert and of their intervals.
  */
-final class HorizonScores {
+final class EvaluatedHorizon {
   private final Model model;
   private final int horizon;
   private final StateData data;
@@ -41,7 +41,7 @@ final class HorizonScores {
    * @param data the rows
    * @param interval share of the outcomes that intervals are to contain, empty without intervals
    */
-  HorizonScores(Model model, int horizon, StateData data, OptionalDouble interval) {
+  EvaluatedHorizon(Model model, int horizon, StateData data, OptionalDouble interval) {
     this.model = model;
     this.horizon = horizon;
     this.data = data;

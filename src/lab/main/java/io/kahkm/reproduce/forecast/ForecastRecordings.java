@@ -16,7 +16,7 @@ import java.util.Optional;
  * The recordings of the study, cut as docs/evidence/forecasts.md says: each is fitted and evaluated
  * by the commands of the product, whose answer is returned.
  */
-final class Recordings {
+final class ForecastRecordings {
   /**
    * How rows are fitted and judged.
    *
@@ -60,7 +60,7 @@ final class Recordings {
    * @param folder holds them; empty for the simulated systems alone
    * @param commands of the product
    */
-  Recordings(Optional<Path> folder, ProductCommands commands) {
+  ForecastRecordings(Optional<Path> folder, ProductCommands commands) {
     this.folder = folder;
     this.commands = commands;
   }
