@@ -7,19 +7,18 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.report.GivenFitReport;
 import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.OutsideCount;
-import io.kahkm.fitting.PastReport;
 import io.kahkm.fitting.relation.Recalibration;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.incident.MarkLabel;
-import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Progress;
@@ -334,18 +333,9 @@ class AcceptFilesTest {
   private static AcceptTrial.Outcome outcome(
       Path reference, StateData old, AcceptedStretch stretch) {
     OutsideCount none = new OutsideCount(0, 0);
-    CoordinateVariation.Summary still = new CoordinateVariation.Summary(0, 0, 0, 0, 0);
     FitReport report =
-        new FitReport(
-            new FitReport.Rows(1, 1, 1, 0),
-            new FitReport.Coordinates(0, 0, 0, still),
-            new FitReport.StartClosure(0, 0, 1),
-            List.of(),
-            PastReport.NONE,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of());
+        GivenFitReport.of(
+            new FitReport.Rows(1, 1, 1, 0), Optional.empty(), Optional.empty(), List.of());
     return new AcceptTrial.Outcome(
         stretch,
         new Acceptance(none, none, none, none, none, none, new FitResult(MODEL, report)),

@@ -8,10 +8,8 @@ import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.HeldOutNovelty;
 import io.kahkm.fitting.HeldOutReport;
-import io.kahkm.fitting.PastReport;
 import io.kahkm.fitting.sensor.SensorFit;
 import io.kahkm.fitting.sensor.SuspectStretch;
-import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
@@ -80,25 +78,19 @@ class FitVerdictWordsTest {
   }
 
   private List<String> lines(Model model, StateData data, HeldOutReport.Skill... skills) {
-    CoordinateVariation.Summary none = new CoordinateVariation.Summary(0, 0, 0, 0, 0);
     FitReport report =
-        new FitReport(
+        GivenFitReport.of(
             new FitReport.Rows(2, 3, 90, 20),
-            new FitReport.Coordinates(0, 0, 0, none),
-            new FitReport.StartClosure(0, 0, 1),
-            List.of(),
-            PastReport.NONE,
             Optional.of(
                 new HeldOutReport(
                     new HeldOutNovelty(List.of(List.of(0.5)), List.of(0)),
-                    new HeldOutReport.Coordinates(none, List.of()),
+                    new HeldOutReport.Coordinates(GivenFitReport.STILL, List.of()),
                     List.of(skills),
                     List.of(),
                     Optional.empty(),
                     1,
                     false)),
             sensors,
-            Optional.empty(),
             warnings);
     return FitVerdict.of(new FitResult(model, report), data).lines("m");
   }

@@ -123,6 +123,16 @@ class HorizonFiguresTest {
     return sum;
   }
 
+  /** The line of errors one and five steps ahead. */
+  private static String ofSensors(
+      String name, double[][] states, Function<ScoredForecast, double[]> forecast) {
+    return PlotText.series(
+        "LINE",
+        name,
+        List.of(1.0, 5.0),
+        List.of(ofSensors(states, 1, forecast), ofSensors(states, 5, forecast)));
+  }
+
   /** Errors of what is forecast of the sensors, in their deviations among what came. */
   private static double ofSensors(
       double[][] states, int horizon, Function<ScoredForecast, double[]> forecast) {
@@ -197,33 +207,14 @@ class HorizonFiguresTest {
     Picture picture =
         new HorizonPicture(certificate(HorizonClaims.NONE, rows), MODEL, data(states)).picture();
 
-    List<Double> steps = List.of(1.0, 5.0);
     assertThat(MODEL.readoutHorizons()).containsExactly(1, 5);
     assertThat(plot(picture, 1))
         .containsExactly(
             "Readings: forecast, linear model, persistence|steps ahead (logarithmic)|error of the"
                 + " sensors, in their deviations (logarithmic)",
-            PlotText.series(
-                "LINE",
-                "forecast",
-                steps,
-                List.of(
-                    ofSensors(states, 1, ScoredForecast::predictedState),
-                    ofSensors(states, 5, ScoredForecast::predictedState))),
-            PlotText.series(
-                "LINE",
-                "linear model",
-                steps,
-                List.of(
-                    ofSensors(states, 1, ScoredForecast::linearState),
-                    ofSensors(states, 5, ScoredForecast::linearState))),
-            PlotText.series(
-                "LINE",
-                "persistence",
-                steps,
-                List.of(
-                    ofSensors(states, 1, ScoredForecast::originState),
-                    ofSensors(states, 5, ScoredForecast::originState))));
+            ofSensors("forecast", states, ScoredForecast::predictedState),
+            ofSensors("linear model", states, ScoredForecast::linearState),
+            ofSensors("persistence", states, ScoredForecast::originState));
     assertThat(plot(picture, 0)).as("no claim").noneMatch(line -> line.contains("to 1"));
     Picture without =
         new HorizonPicture(certificate(HorizonClaims.NONE, rows[1]), MODEL, data(states)).picture();
