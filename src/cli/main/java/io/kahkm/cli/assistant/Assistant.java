@@ -9,7 +9,6 @@ import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
-import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.IOException;
@@ -67,28 +66,30 @@ public final class Assistant {
    * @param version of this program
    * @param in what the client writes
    * @param out what it reads
+   * @throws IOException if the client cannot be read
    * @throws InterruptedException if interrupted
    */
-  public void serve(String version, InputStream in, OutputStream out) throws InterruptedException {
-    ClientInput input = new ClientInput(in);
+  public void serve(String version, InputStream in, OutputStream out)
+      throws IOException, InterruptedException {
     JacksonMcpJsonMapper mapper = new JacksonMcpJsonMapper(new ObjectMapper());
     // Arguments are checked here, with messages for whoever gave them.
     JsonSchemaValidator unchecked =
         (schema, content) -> JsonSchemaValidator.ValidationResponse.asValid(null);
+    MessageLines client = new MessageLines(mapper, in, out);
     McpSyncServer server =
-        McpServer.sync(new StdioServerTransportProvider(mapper, input, input.answers(out)))
+        McpServer.sync(client)
             .serverInfo("kahkm", version)
             .instructions(INSTRUCTIONS)
             .capabilities(McpSchema.ServerCapabilities.builder().tools(false).build())
             .jsonMapper(mapper)
             .jsonSchemaValidator(unchecked)
-            .tools(tools.stream().map(tool -> specification(tool, input)).toList())
+            .tools(tools.stream().map(Assistant::specification).toList())
             .build();
-    input.awaitEnd();
+    client.serve();
     server.closeGracefully();
   }
 
-  private static SyncToolSpecification specification(Tool tool, ClientInput input) {
+  private static SyncToolSpecification specification(Tool tool) {
     McpSchema.Tool described =
         McpSchema.Tool.builder()
             .name(tool.name())
@@ -100,14 +101,8 @@ public final class Assistant {
             .build();
     return new SyncToolSpecification(
         described,
-        (exchange, request) -> {
-          input.begins();
-          try {
-            return call(tool, request.arguments() == null ? Map.of() : request.arguments());
-          } finally {
-            input.ends();
-          }
-        });
+        (exchange, request) ->
+            call(tool, request.arguments() == null ? Map.of() : request.arguments()));
   }
 
   /** Whatever goes wrong is an answer: the assistant may ask better. */

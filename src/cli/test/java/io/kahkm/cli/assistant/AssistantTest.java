@@ -13,6 +13,7 @@ import io.kahkm.topology.TopologyConfig;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What an assistant hears over the protocol, from an engine that says what it is told to say. */
 class AssistantTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String INTRODUCED =
+      "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\"}";
 
   @TempDir Path folder;
 
@@ -97,13 +100,7 @@ class AssistantTest {
   private Map<Integer, JsonNode> exchange(Optional<Path> files, List<ObjectNode> requests)
       throws Exception {
     StringBuilder lines = new StringBuilder();
-    ObjectNode hello = request(0, "initialize");
-    ObjectNode parameters = hello.putObject("params");
-    parameters.put("protocolVersion", "2024-11-05");
-    parameters.putObject("capabilities");
-    parameters.putObject("clientInfo").put("name", "test").put("version", "1");
-    lines.append(hello).append('\n');
-    lines.append("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\"}\n");
+    lines.append(hello()).append('\n').append(INTRODUCED).append('\n');
     requests.forEach(request -> lines.append(request).append('\n'));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assistant(files)
@@ -117,6 +114,15 @@ class AssistantTest {
       told.put(answer.path("id").asInt(), answer.path("result"));
     }
     return told;
+  }
+
+  private static ObjectNode hello() {
+    ObjectNode hello = request(0, "initialize");
+    ObjectNode parameters = hello.putObject("params");
+    parameters.put("protocolVersion", "2024-11-05");
+    parameters.putObject("capabilities");
+    parameters.putObject("clientInfo").put("name", "test").put("version", "1");
+    return hello;
   }
 
   private static ObjectNode request(int id, String method) {
@@ -333,14 +339,73 @@ class AssistantTest {
         .doesNotContain("a-long-password");
   }
 
+  /** Answers at the same moment: of a thousand calls at once, some end together on any machine. */
   @Test
-  void endsAtALineThatNoClientWrites() throws Exception {
-    byte[] endless = "x".repeat(3 << 20).getBytes(StandardCharsets.UTF_8);
+  void answersAllThatIsAskedAtOnce() throws Exception {
+    List<ObjectNode> requests = new ArrayList<>();
+    for (int i = 1; i <= 1000; i++) {
+      requests.add(call(i, "describe_stream", "{'stream': 7}"));
+    }
+
+    Map<Integer, JsonNode> told = exchange(Optional.empty(), requests);
+
+    assertThat(told).hasSize(1001);
+    for (int i = 1; i <= 1000; i++) {
+      assertThat(refused(told.get(i))).contains("stream has to be a text");
+    }
+  }
+
+  @Test
+  void saysWhatIsWrongWithALineAndGoesOn() throws Exception {
+    ObjectNode early = request(5, "tools/list");
+    String lines =
+        String.join(
+            "\n",
+            early.toString(),
+            "x".repeat(3 << 20),
+            "",
+            "not JSON",
+            "{\"id\": 8}",
+            hello().toString(),
+            INTRODUCED,
+            call(9, "list_streams", "{'sort': 1}").toString());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    assistant(Optional.empty()).serve("1", new ByteArrayInputStream(endless), out);
+    assistant(Optional.empty())
+        .serve("1", new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), out);
 
-    assertThat(out.size()).isZero();
-    assertThat(asked).isEmpty();
+    List<JsonNode> told = new ArrayList<>();
+    for (String line : out.toString(StandardCharsets.UTF_8).lines().toList()) {
+      told.add(MAPPER.readTree(line));
+    }
+    assertThat(told).hasSize(6);
+    assertThat(told.get(0).path("id").asInt()).isEqualTo(5);
+    assertThat(told.subList(0, 4).stream().map(answer -> answer.path("error")).toList())
+        .extracting(error -> error.path("code").asInt() + " " + error.path("message").asText())
+        .containsExactly(
+            "-32600 send initialize and notifications/initialized before tools/list",
+            "-32600 a message has more than a million bytes",
+            "-32700 this is no message of JSON-RPC 2.0",
+            "-32700 this is no message of JSON-RPC 2.0");
+    assertThat(told.get(4).path("result").path("serverInfo").isObject()).isTrue();
+    assertThat(refused(told.get(5).path("result"))).contains("list_streams has no sort");
+  }
+
+  @Test
+  void goesOnWhereTheClientReadsNoMore() throws Exception {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int next) throws IOException {
+            throw new IOException("closed");
+          }
+        };
+    String lines =
+        hello() + "\n" + INTRODUCED + "\n" + call(1, "describe_stream", "{'stream':'a'}");
+
+    assistant(Optional.empty())
+        .serve("1", new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), closed);
+
+    assertThat(asked).containsExactly("/api/streams/a");
   }
 }
