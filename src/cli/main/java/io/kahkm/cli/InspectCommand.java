@@ -20,7 +20,7 @@ import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.CrossFittedNull;
-import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.json.JsonFields;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -168,7 +168,7 @@ final class InspectCommand implements Callable<Integer> {
       node.put("refusal", alarms.refusal());
       return node;
     }
-    Relations relations = alarms.relations().get();
+    RelationChannel relations = alarms.relations().get();
     ObjectNode watched = normal(relations.normal());
     watched.put("sensors", relations.model().size());
     JsonFields.put(watched, "floor", relations.model().floor());
@@ -257,8 +257,8 @@ final class InspectCommand implements Callable<Integer> {
                 limits ->
                     String.format(
                         Locale.ROOT,
-                        "threshold %.6g, from %d rows with an effective sample size of %.0f; %.2g of"
-                            + " normal rows expected above it",
+                        "threshold %.6g, from %d rows with an effective sample size of %.0f; %.2g"
+                            + " of normal rows expected above it",
                         limits.noveltyLimit(),
                         limits.rows(),
                         limits.effectiveRows(),

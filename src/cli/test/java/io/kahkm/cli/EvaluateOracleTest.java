@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.cli.offline.PlainIntervals;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -126,7 +126,7 @@ class EvaluateOracleTest {
         1_000_000 * Long.parseLong(row[0]), values, Integer.toString(stream), false);
   }
 
-  private static Row row(int line, int stream, Assessment found) {
+  private static Row row(int line, int stream, RowAssessment found) {
     boolean ready = found.readiness() == Readiness.READY && found.admission().changesState();
     return new Row(
         line,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.status.Readiness;
@@ -157,7 +157,7 @@ class ModeCommandsTest {
       Observation observation =
           Observation.state(1_000_000L * Long.parseLong(cells[0]), values, null, false);
       if (cells[3].equals(mode)) {
-        Assessment expected = live.advance(observation);
+        RowAssessment expected = live.advance(observation);
         if (expected.readiness() == Readiness.READY) {
           assertThat(Double.parseDouble(said[novelty])).isEqualTo(expected.novelty());
           compared++;

@@ -8,7 +8,7 @@ import io.kahkm.cli.offline.RangeVolume;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.status.Readiness;
@@ -134,7 +134,7 @@ class ScoreCommandTest {
           "{\"t\":%s,\"a\":%s,\"b\":%s,\"c\":%s,\"d\":%s}"
               .formatted(
                   cells[0], cells[3], cells[4], cells[5].isEmpty() ? "null" : cells[5], cells[6]);
-      Assessment assessment =
+      RowAssessment assessment =
           live.take(cells[1], json.getBytes(StandardCharsets.UTF_8), -1).orElseThrow();
       String[] row = rows.get(i);
       assertThat(assessment.readiness()).isEqualTo(Readiness.READY);

@@ -68,7 +68,7 @@ public final class KahkmMonitor {
       throw new IllegalArgumentException(
           "the reading has no time, and times decide; give it one or set arrivalOrder");
     }
-    io.kahkm.internal.monitor.Assessment brought = monitor.advance(reading.observation());
+    io.kahkm.internal.monitor.RowAssessment brought = monitor.advance(reading.observation());
     Assessment.Outcome outcome = outcome(brought);
     return new Assessment(
         outcome,
@@ -107,7 +107,7 @@ public final class KahkmMonitor {
     };
   }
 
-  private static Assessment.Outcome outcome(io.kahkm.internal.monitor.Assessment brought) {
+  private static Assessment.Outcome outcome(io.kahkm.internal.monitor.RowAssessment brought) {
     return switch (brought.admission()) {
       case DUPLICATE -> Assessment.Outcome.DUPLICATE;
       case OUT_OF_ORDER -> Assessment.Outcome.OUT_OF_ORDER;
@@ -122,7 +122,7 @@ public final class KahkmMonitor {
     };
   }
 
-  private Novelty novelty(io.kahkm.internal.monitor.Assessment brought) {
+  private Novelty novelty(io.kahkm.internal.monitor.RowAssessment brought) {
     boolean outside = brought.outsideMap();
     return new Novelty(
         brought.novelty(),
@@ -132,7 +132,7 @@ public final class KahkmMonitor {
         outside ? Arrays.stream(brought.noveltyShares()).boxed().toList() : List.of());
   }
 
-  private static Instant since(io.kahkm.internal.monitor.Assessment brought) {
+  private static Instant since(io.kahkm.internal.monitor.RowAssessment brought) {
     return Times.instant(brought.outsideSince().orElseThrow());
   }
 
@@ -149,7 +149,7 @@ public final class KahkmMonitor {
   }
 
   /** Nearly every reading closes no window: then nothing is allocated. */
-  private static List<Certificate> certificates(io.kahkm.internal.monitor.Assessment brought) {
+  private static List<Certificate> certificates(io.kahkm.internal.monitor.RowAssessment brought) {
     return brought.certificates().isEmpty()
         ? List.of()
         : brought.certificates().stream().map(Certificate::new).toList();

@@ -24,7 +24,7 @@ public record Relations(
     Optional<Instant> since,
     boolean provisional,
     List<Sensor> sensors) {
-  static Optional<Relations> of(io.kahkm.internal.monitor.Assessment brought) {
+  static Optional<Relations> of(io.kahkm.internal.monitor.RowAssessment brought) {
     if (!brought.watchesRelations()) {
       return Optional.empty();
     }

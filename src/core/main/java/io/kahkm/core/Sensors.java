@@ -25,7 +25,7 @@ public record Sensors(
     Optional<Instant> since,
     boolean provisional,
     List<Fault> faults) {
-  static Optional<Sensors> of(io.kahkm.internal.monitor.Assessment brought) {
+  static Optional<Sensors> of(io.kahkm.internal.monitor.RowAssessment brought) {
     if (!brought.watchesSensors()) {
       return Optional.empty();
     }

@@ -49,7 +49,8 @@ class KahkmMonitorTest {
         monitor = KahkmMonitor.restore(MODEL, settings, monitor.snapshot());
       }
       Assessment given = monitor.advance(READINGS.get(i));
-      io.kahkm.internal.monitor.Assessment expected = inside.advance(READINGS.get(i).observation());
+      io.kahkm.internal.monitor.RowAssessment expected =
+          inside.advance(READINGS.get(i).observation());
       Novelty novelty = given.novelty().orElseThrow();
       assertThat(bits(novelty.value())).isEqualTo(bits(expected.novelty()));
       assertThat(novelty.outside()).isEqualTo(expected.outsideMap());

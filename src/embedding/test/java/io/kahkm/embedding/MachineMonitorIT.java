@@ -9,8 +9,8 @@ import io.kahkm.core.Reading;
 import io.kahkm.embedding.MachineMonitor.Finding;
 import io.kahkm.embedding.MachineMonitor.Row;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +113,7 @@ class MachineMonitorIT {
         monitor = Inside.monitor(model, MachineMonitor.settings());
       }
       Row row = Rows.row((long) n * MACHINES + machine);
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(
               Inside.observation(Reading.at(Instant.ofEpochMilli(row.time), row.values)));
       Finding finding = new Finding();

@@ -8,8 +8,8 @@ import io.kahkm.core.Oscillator;
 import io.kahkm.core.Reading;
 import io.kahkm.core.StreamSettings;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.io.File;
 import java.io.IOException;
@@ -91,7 +91,7 @@ class PlainProgramIT {
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       Reading reading = Reading.at(Oscillator.time(i), states[i]).ofEpisode("" + i / EPISODE);
-      Assessment assessment = monitor.advance(Inside.observation(reading));
+      RowAssessment assessment = monitor.advance(Inside.observation(reading));
       expected.add(Oscillator.time(i) + " novelty " + assessment.novelty());
       for (IssuedForecast forecast : assessment.issued()) {
         String steps = forecast.horizon() == 1 ? " step " : " steps ";

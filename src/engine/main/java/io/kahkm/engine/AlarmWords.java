@@ -5,7 +5,7 @@ import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.EvidenceDetector;
-import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.sensor.SensorModel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -290,7 +290,7 @@ public final class AlarmWords {
               slow("Novelty", alarms.novelty()).ifPresent(sentences::add);
               alarms
                   .relations()
-                  .map(Relations::normal)
+                  .map(RelationChannel::normal)
                   .flatMap(normal -> slow("Relations", normal))
                   .ifPresent(sentences::add);
             });

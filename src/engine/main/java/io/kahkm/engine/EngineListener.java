@@ -3,7 +3,7 @@ package io.kahkm.engine;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.MonitorProbe;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import java.util.OptionalLong;
@@ -56,7 +56,7 @@ public interface EngineListener extends MonitorProbe {
    * @param recordTimestamp the broker's record timestamp, milliseconds since the epoch
    */
   default void accepted(
-      int partition, String stream, Assessment assessment, long recordTimestamp) {}
+      int partition, String stream, RowAssessment assessment, long recordTimestamp) {}
 
   /**
    * A record was rejected and sent to the rejects topic.
@@ -142,7 +142,7 @@ public interface EngineListener extends MonitorProbe {
    * @param stream stream id
    * @param assessment what the step brought; valid only during the call
    */
-  default void shadowed(int partition, String stream, Assessment assessment) {}
+  default void shadowed(int partition, String stream, RowAssessment assessment) {}
 
   /**
    * The present view of a stream by the map on trial, reported like {@link #status}.
@@ -189,7 +189,7 @@ public interface EngineListener extends MonitorProbe {
    * @param stream stream id
    * @param assessment what that brought; valid only during the call
    */
-  default void leftMode(int partition, String stream, Assessment assessment) {}
+  default void leftMode(int partition, String stream, RowAssessment assessment) {}
 
   /**
    * A record names a mode that has no model: it was not judged.

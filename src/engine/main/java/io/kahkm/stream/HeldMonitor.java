@@ -2,7 +2,7 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentComposer;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.OtherForecast;
@@ -37,13 +37,13 @@ public final class HeldMonitor extends HeldStream {
   }
 
   /** The record of the incident that the last record opened, changed or ended. */
-  ObjectNode incident(IncidentComposer composer, Assessment assessment) {
+  ObjectNode incident(IncidentComposer composer, RowAssessment assessment) {
     return incident(composer, stream, monitor, assessment);
   }
 
   /** The same of a monitor that nobody holds. */
   static ObjectNode incident(
-      IncidentComposer composer, String stream, StreamMonitor monitor, Assessment assessment) {
+      IncidentComposer composer, String stream, StreamMonitor monitor, RowAssessment assessment) {
     return composer.compose(
         stream,
         assessment.incident().orElseThrow(),

@@ -8,8 +8,8 @@ import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.registry.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.RecordStage;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.input.KnownAdmission;
 import io.kahkm.internal.monitor.input.KnownValues;
@@ -492,7 +492,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     Observation observation =
         turn.judged() ? accepted.observation() : accepted.observation().elsewhere();
     Optional<RejectCause> plan = tell(record.key(), turn.next(), accepted.plan());
-    Assessment assessment =
+    RowAssessment assessment =
         advance(
             record,
             turn.next(),
@@ -535,16 +535,16 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     maps.promote(record, mode, held).ifPresent(json -> published.sendBeside(record, json));
   }
 
-  private Assessment advance(
+  private RowAssessment advance(
       Record<byte[], byte[]> record,
       ModeMaps mode,
       HeldMonitor held,
       Observation observation,
-      Consumer<Assessment> telling) {
+      Consumer<RowAssessment> telling) {
     MonitorStore store = mode.store(record.key());
     PublishedRecords published = mode.published(record.key());
     long sequence = held.sequence + 1;
-    Assessment assessment;
+    RowAssessment assessment;
     try {
       store.journal(held, observation);
       assessment = held.monitor.advance(observation);

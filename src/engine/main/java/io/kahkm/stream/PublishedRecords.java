@@ -11,7 +11,7 @@ import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.KahmMap;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.stream.client.TopologyNodes;
 import io.kahkm.stream.output.OutputHeaders;
 import io.kahkm.stream.output.PassedHeaders;
@@ -109,7 +109,7 @@ final class PublishedRecords {
    * @param held its stream
    * @param assessment of the step
    */
-  void take(Record<byte[], byte[]> record, HeldMonitor held, Assessment assessment) {
+  void take(Record<byte[], byte[]> record, HeldMonitor held, RowAssessment assessment) {
     if (!assessment.issued().isEmpty()) {
       add(
           TopologyNodes.FORECASTS_SINK,
@@ -132,7 +132,7 @@ final class PublishedRecords {
     }
   }
 
-  private void windows(Record<byte[], byte[]> record, String stream, Assessment assessment) {
+  private void windows(Record<byte[], byte[]> record, String stream, RowAssessment assessment) {
     for (WindowCertificate certificate : assessment.certificates()) {
       add(
           TopologyNodes.CERTIFICATES_SINK,

@@ -8,7 +8,7 @@ import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.KnownAdmission;
 import io.kahkm.internal.monitor.input.KnownValues;
@@ -150,7 +150,7 @@ public final class SequentialRun {
    * @return what the stream's monitor made of it, valid until the next call; empty for a record
    *     that no monitor was shown
    */
-  public Optional<Assessment> take(String stream, byte[] value, long timestamp) {
+  public Optional<RowAssessment> take(String stream, byte[] value, long timestamp) {
     InputRecord record =
         new InputRecord(topic, stream.getBytes(UTF_8), value, new RecordHeaders(), timestamp);
     if (!(parser.parse(record) instanceof ParsedInput.Accepted accepted)
@@ -164,7 +164,7 @@ public final class SequentialRun {
             || takes(stream, monitor, accepted.plan());
     StateWriter entry = new StateWriter();
     accepted.observation().write(entry);
-    Assessment assessment = monitor.advance(accepted.observation());
+    RowAssessment assessment = monitor.advance(accepted.observation());
     boolean taken = assessment.admission().changesState();
     if (taken) {
       store(stream, monitor, entry.toByteArray());

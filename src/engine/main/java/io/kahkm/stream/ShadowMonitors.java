@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.input.KnownAdmission;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
@@ -99,7 +99,7 @@ final class ShadowMonitors {
         return Optional.empty();
       }
       store.journal(held, observation);
-      Assessment assessment = held.monitor.advance(observation);
+      RowAssessment assessment = held.monitor.advance(observation);
       Optional<ObjectNode> incident = incident(held, assessment);
       if (counted) {
         listener.shadowed(partition, held.stream, assessment);
@@ -202,7 +202,7 @@ final class ShadowMonitors {
     }
   }
 
-  private Optional<ObjectNode> incident(HeldMonitor held, Assessment assessment) {
+  private Optional<ObjectNode> incident(HeldMonitor held, RowAssessment assessment) {
     return assessment.incidentChange() == IncidentChange.NONE
         ? Optional.empty()
         : Optional.of(held.incident(incidents, assessment));

@@ -11,7 +11,7 @@ import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.telemetry.condition.Moment;
 import io.kahkm.telemetry.condition.StreamState;
@@ -364,7 +364,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   @Override
-  public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
+  public void accepted(
+      int partition, String stream, RowAssessment assessment, long recordTimestamp) {
     long now = clock.millis();
     if (tracer != null) {
       tracer.say("kahkm.stream", stream);
@@ -402,7 +403,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   @Override
-  public void shadowed(int partition, String stream, Assessment assessment) {
+  public void shadowed(int partition, String stream, RowAssessment assessment) {
     counters.taken(MapRole.SHADOW, assessment.outsideMap());
   }
 
@@ -434,7 +435,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   @Override
-  public void leftMode(int partition, String stream, Assessment assessment) {
+  public void leftMode(int partition, String stream, RowAssessment assessment) {
     assessment.certificates().forEach(counters::certificate);
   }
 

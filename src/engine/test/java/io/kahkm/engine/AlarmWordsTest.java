@@ -8,7 +8,7 @@ import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.EvidenceDetector;
-import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorModel;
 import io.kahkm.internal.sensor.SensorNorm;
@@ -43,12 +43,12 @@ class AlarmWordsTest {
     return normal(0.4, 0.1, 0.01, 1.2);
   }
 
-  private static Optional<Relations> relations(CrossFittedNull normal) {
+  private static Optional<RelationChannel> relations(CrossFittedNull normal) {
     return Optional.of(
-        new Relations(TestModels.alarms(2).relations().orElseThrow().model(), normal));
+        new RelationChannel(TestModels.alarms(2).relations().orElseThrow().model(), normal));
   }
 
-  private static Optional<Relations> relations() {
+  private static Optional<RelationChannel> relations() {
     return relations(normal(1, 0.35, 0.02, 1.2));
   }
 
@@ -69,7 +69,7 @@ class AlarmWordsTest {
   private static Model model(
       CrossFittedNull novelty,
       Coverage coverage,
-      Optional<Relations> relations,
+      Optional<RelationChannel> relations,
       Optional<SensorModel> sensors) {
     Model.Builder builder =
         TestModels.builderOf(TestModels.vanDerPol(5, 1))

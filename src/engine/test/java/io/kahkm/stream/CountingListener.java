@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import java.util.Map;
 import java.util.Queue;
@@ -24,7 +24,8 @@ class CountingListener implements EngineListener {
   final Queue<FleetStore.Closed> joined = new ConcurrentLinkedQueue<>();
 
   @Override
-  public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
+  public void accepted(
+      int partition, String stream, RowAssessment assessment, long recordTimestamp) {
     accepted.incrementAndGet();
   }
 

@@ -15,9 +15,9 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -152,7 +152,7 @@ class ForecastRecordsTest {
     Set<String> fields = new TreeSet<>();
     List<double[]> rows = rows();
     for (int t = 0; t < rows.size(); t++) {
-      Assessment said = monitor.advance(Observation.state(t * STEP, rows.get(t), "e", false));
+      RowAssessment said = monitor.advance(Observation.state(t * STEP, rows.get(t), "e", false));
       if (said.issued().isEmpty()) {
         continue;
       }
@@ -191,7 +191,7 @@ class ForecastRecordsTest {
   }
 
   /** The record as the pages describe it. */
-  private static JsonNode plainly(Assessment said, String coordinates) throws Exception {
+  private static JsonNode plainly(RowAssessment said, String coordinates) throws Exception {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("stream", "pump-1");
     json.set("time", time(said.time()));

@@ -7,7 +7,7 @@ import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.status.Readiness;
@@ -91,7 +91,7 @@ class ModeTopologyTest {
     }
 
     @Override
-    public void leftMode(int partition, String stream, Assessment assessment) {
+    public void leftMode(int partition, String stream, RowAssessment assessment) {
       left++;
       assertThat(assessment.readiness()).isEqualTo(Readiness.OFF);
     }
@@ -102,7 +102,7 @@ class ModeTopologyTest {
     }
 
     @Override
-    public void accepted(int partition, String stream, Assessment assessment, long timestamp) {
+    public void accepted(int partition, String stream, RowAssessment assessment, long timestamp) {
       if (failing) {
         throw new IllegalStateException("a mistake of the listener");
       }

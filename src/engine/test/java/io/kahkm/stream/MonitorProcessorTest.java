@@ -9,7 +9,7 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.forecast.KnownAhead;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.stream.client.TopologyNodes;
 import io.kahkm.stream.output.RejectRecords;
@@ -83,7 +83,7 @@ class MonitorProcessorTest {
     }
 
     @Override
-    public void accepted(int partition, String stream, Assessment assessment, long timestamp) {
+    public void accepted(int partition, String stream, RowAssessment assessment, long timestamp) {
       if (failure != null) {
         throw failure;
       }
@@ -118,7 +118,7 @@ class MonitorProcessorTest {
     }
 
     @Override
-    public void leftMode(int partition, String stream, Assessment assessment) {
+    public void leftMode(int partition, String stream, RowAssessment assessment) {
       lines.add(stream + " left its mode");
     }
 
@@ -128,7 +128,7 @@ class MonitorProcessorTest {
     }
 
     @Override
-    public void shadowed(int partition, String stream, Assessment assessment) {
+    public void shadowed(int partition, String stream, RowAssessment assessment) {
       lines.add(stream + " shown to the map on trial");
     }
 

@@ -7,8 +7,8 @@ import io.kahkm.decode.InputJson;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.monitor.status.MonitorProbe;
@@ -997,7 +997,7 @@ class MonitorTopologyTest {
 
     @Override
     public void accepted(
-        int partition, String stream, Assessment assessment, long recordTimestamp) {
+        int partition, String stream, RowAssessment assessment, long recordTimestamp) {
       passed(Place.ACCEPTED);
     }
   }

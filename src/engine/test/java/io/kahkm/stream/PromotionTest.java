@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.stream.store.JournalStore;
 import io.kahkm.stream.store.StoreKeys;
@@ -253,7 +253,7 @@ class PromotionTest {
           private int ofB;
 
           @Override
-          public void shadowed(int partition, String stream, Assessment assessment) {
+          public void shadowed(int partition, String stream, RowAssessment assessment) {
             if (stream.equals("b") && ++ofB == 50) {
               throw new IllegalStateException("a mistake of the map on trial");
             }

@@ -11,8 +11,8 @@ import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.stream.client.TopologyNodes;
 import io.kahkm.stream.output.RejectRecords;
@@ -98,7 +98,7 @@ class PublishedRecordsTest {
     List<String> expected = new ArrayList<>();
     for (int n = 0; n < records; n++) {
       Observation made = CentroidObservations.of(settings, MODEL.map(), n);
-      Assessment assessment =
+      RowAssessment assessment =
           held.monitor.advance(
               Observation.state(
                   made.time(), made.state(), episodes ? "run " + n / 3 : null, false));
@@ -176,7 +176,7 @@ class PublishedRecordsTest {
       for (int n = 0; n < 200; n++) {
         var made = CentroidObservations.of(settings, MODEL.map(), n);
         double[] state = n < 100 ? made.state() : new double[] {50 + n, -80};
-        Assessment assessment =
+        RowAssessment assessment =
             held.monitor.advance(Observation.state(made.time(), state, null, false));
         changes += assessment.incidentChange() == IncidentChange.NONE ? 0 : 1;
         maps.published().take(record(n, new RecordHeaders()), held, assessment);
@@ -202,7 +202,8 @@ class PublishedRecordsTest {
     TaskMaps maps = maps(config);
     HeldMonitor held = maps.streams().get(KEY);
     MonitorSettings settings = settings(config);
-    Assessment assessment = held.monitor.advance(CentroidObservations.of(settings, MODEL.map(), 0));
+    RowAssessment assessment =
+        held.monitor.advance(CentroidObservations.of(settings, MODEL.map(), 0));
     assertThat(assessment.issued()).isNotEmpty();
     PublishedRecords published = maps.published();
     published.take(record(0, new RecordHeaders()), held, assessment);
@@ -244,7 +245,7 @@ class PublishedRecordsTest {
     TopologyConfig config = config("");
     TaskMaps maps = maps(config);
     HeldMonitor held = maps.streams().get(KEY);
-    Assessment assessment =
+    RowAssessment assessment =
         held.monitor.advance(CentroidObservations.of(settings(config), MODEL.map(), 0));
     maps.published().take(record(0, new RecordHeaders()), held, assessment);
     maps.published().clear();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.engine.RecordStage;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.stream.output.RecordOrigin;
@@ -72,7 +72,7 @@ class QuarantineTest {
     long sleep;
 
     @Override
-    public void accepted(int partition, String stream, Assessment assessment, long timestamp) {
+    public void accepted(int partition, String stream, RowAssessment assessment, long timestamp) {
       super.accepted(partition, stream, assessment, timestamp);
       long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() + nanos;
       while (stream.equals("slow")

@@ -2,7 +2,7 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ class RecordClockTest {
         new CountingListener() {
           @Override
           public void accepted(
-              int partition, String stream, Assessment assessment, long recordTimestamp) {
+              int partition, String stream, RowAssessment assessment, long recordTimestamp) {
             told.add(recordTimestamp);
           }
         };

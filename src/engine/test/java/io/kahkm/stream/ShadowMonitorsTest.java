@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.monitor.status.OtherStatus;
@@ -333,7 +333,7 @@ class ShadowMonitorsTest {
               private int taken;
 
               @Override
-              public void shadowed(int partition, String stream, Assessment assessment) {
+              public void shadowed(int partition, String stream, RowAssessment assessment) {
                 if (++taken % 7 == 0) {
                   throw new IllegalStateException("a mistake of the map on trial");
                 }
@@ -362,7 +362,7 @@ class ShadowMonitorsTest {
           private int seen;
 
           @Override
-          public void shadowed(int partition, String stream, Assessment assessment) {
+          public void shadowed(int partition, String stream, RowAssessment assessment) {
             if (++seen % 7 == 0) {
               throw new IllegalStateException("a mistake of the map on trial");
             }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.engine.QuarantineMark;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.stream.quarantine.Quarantine;
 import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.topology.TopologyConfig;
@@ -41,7 +41,7 @@ class TagQuarantineTest {
 
     @Override
     public void accepted(
-        int partition, String stream, Assessment assessment, long recordTimestamp) {
+        int partition, String stream, RowAssessment assessment, long recordTimestamp) {
       if (stream.equals(SICK) && assessment.time() == sickNanos) {
         throw new IllegalStateException("a row that cannot be");
       }

@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.stream.client.TopologyNodes;
 import io.kahkm.stream.output.RecordOrigin;
 import io.kahkm.stream.quarantine.CrashCounts;
@@ -39,7 +39,7 @@ class TagRecordsTest {
 
     @Override
     public void accepted(
-        int partition, String stream, Assessment assessment, long recordTimestamp) {
+        int partition, String stream, RowAssessment assessment, long recordTimestamp) {
       rows.computeIfAbsent(stream, name -> new ArrayList<>()).add(assessment.time() / 1_000_000);
     }
 

@@ -55,7 +55,7 @@ final class TopologyFuzzDriver {
           public void accepted(
               int partition,
               String stream,
-              io.kahkm.internal.monitor.Assessment assessment,
+              io.kahkm.internal.monitor.RowAssessment assessment,
               long recordTimestamp) {
             accepted++;
           }

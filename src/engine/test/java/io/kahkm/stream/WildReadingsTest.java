@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -74,7 +74,7 @@ class WildReadingsTest {
         if (t >= 200 && t < 200 + seed) {
           row[seed % 3] = t % 2 == 0 || seed > 3 ? wild : -wild;
         }
-        Assessment said = monitor.advance(Observation.state(t * STEP, row, "e", false));
+        RowAssessment said = monitor.advance(Observation.state(t * STEP, row, "e", false));
         if (said.incidentChange() != IncidentChange.NONE) {
           incidents++;
           assertThat(

@@ -26,8 +26,8 @@ import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.incident.Incident;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.ClosureStatus;
 import io.kahkm.internal.monitor.status.ExpertShare;
 import io.kahkm.internal.monitor.status.HorizonStatus;
@@ -291,7 +291,7 @@ public final class Scenario {
   }
 
   /** Any reading. */
-  public static Assessment reading() {
+  public static RowAssessment reading() {
     return AssessmentFixture.transition();
   }
 

@@ -2,10 +2,10 @@ package io.kahkm.benchmark;
 
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
 import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.internal.relation.RelationStatistic;
-import io.kahkm.internal.relation.Relations;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -60,8 +60,8 @@ public class RelationBenchmark {
     Arrays.fill(usual, 1);
     double[] roots = new double[VALUES];
     Arrays.setAll(roots, i -> 0.7 + 0.6 * i / VALUES);
-    Relations relations =
-        new Relations(
+    RelationChannel relations =
+        new RelationChannel(
             RelationModel.of(
                 sensors,
                 IntStream.range(0, sensors).toArray(),

@@ -3,7 +3,7 @@ package io.kahkm.bench;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.kahm.file.ModelFileException;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StreamsEngine;
 import io.kahkm.stream.client.EngineException;
@@ -140,7 +140,7 @@ final class ChildMain {
 
     @Override
     public void accepted(
-        int partition, String stream, Assessment assessment, long recordTimestamp) {
+        int partition, String stream, RowAssessment assessment, long recordTimestamp) {
       if (taken < delays.length) {
         delays[taken] = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - recordTimestamp);
       }

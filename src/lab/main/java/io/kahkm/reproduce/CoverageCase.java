@@ -66,21 +66,21 @@ record CoverageCase(KnownLaw known, Sampling sampling, StudyPolicy policy, long 
    * @param tallies of every claim
    * @param crossings bounds of windows with the lower above the upper one
    */
-  record Counts(int trials, Map<Claim, Tally> tallies, int crossings) {}
+  record Counts(int trials, Map<CertificateClaim, Tally> tallies, int crossings) {}
 
   /** Simulates. */
   Counts simulate(int trials) {
     UnitSource source =
         new UnitSource(
             known.law(), sampling == Sampling.RECORDS ? 0 : STICKINESS, new RandomSource(seed));
-    Map<Claim, Tally> total = new EnumMap<>(Claim.class);
+    Map<CertificateClaim, Tally> total = new EnumMap<>(CertificateClaim.class);
     int crossings = 0;
     WindowFeed feed = null;
     for (int trial = 0; trial < trials; trial++) {
       if (feed == null || !policy.continues()) {
         feed = WindowFeed.of(settings(), known, source, FLEET_PAIRS);
       }
-      Map<Claim, Tally> run = new EnumMap<>(Claim.class);
+      Map<CertificateClaim, Tally> run = new EnumMap<>(CertificateClaim.class);
       for (int w = 0; w < policy.windowsPerRun(); w++) {
         crossings += window(feed.next(), run);
       }
@@ -104,8 +104,8 @@ record CoverageCase(KnownLaw known, Sampling sampling, StudyPolicy policy, long 
     return settings;
   }
 
-  private int window(List<WindowCertificate> records, Map<Claim, Tally> run) {
-    for (Claim claim : Claim.values()) {
+  private int window(List<WindowCertificate> records, Map<CertificateClaim, Tally> run) {
+    for (CertificateClaim claim : CertificateClaim.values()) {
       int index = BOUNDS.indexOf(claim.alarm());
       WindowCertificate kept = records.get(index);
       WindowCertificate broken = records.get(BOUNDS.size() + index);

@@ -14,14 +14,14 @@ final class CoverageTables {
   /** Power at which the smallest rate that would be noticed is stated. */
   private static final double POWER = 0.9;
 
-  private static final List<Claim> CLAIMS = List.of(Claim.values());
+  private static final List<CertificateClaim> CLAIMS = List.of(CertificateClaim.values());
 
   private final List<CoverageCase> cases;
   private final List<CoverageCase.Counts> counts;
   private final double level;
   private final List<List<String>> rows = new ArrayList<>();
   private final List<List<String>> details = new ArrayList<>();
-  private final Map<String, Map<Claim, Integer>> caught = new LinkedHashMap<>();
+  private final Map<String, Map<CertificateClaim, Integer>> caught = new LinkedHashMap<>();
   private boolean kept = true;
 
   private CoverageTables(
@@ -58,7 +58,7 @@ final class CoverageTables {
     row.add(policy.label());
     row.add(String.valueOf(count.trials()));
     row.add(String.valueOf(limit));
-    for (Claim claim : CLAIMS) {
+    for (CertificateClaim claim : CLAIMS) {
       CoverageCase.Tally tally = count.tallies().get(claim);
       int failures = tally.failures();
       boolean broken = tally.broken() > limit;
@@ -91,7 +91,7 @@ final class CoverageTables {
               failures <= limit ? "kept" : "BROKEN",
               broken || bare ? "caught" : "conservative here"));
       caught
-          .computeIfAbsent(key, unseen -> new EnumMap<>(Claim.class))
+          .computeIfAbsent(key, unseen -> new EnumMap<>(CertificateClaim.class))
           .merge(claim, broken || bare ? 1 : 0, Integer::sum);
     }
     holds &= count.crossings() == 0;
@@ -103,7 +103,7 @@ final class CoverageTables {
 
   private ResultTable coverage() {
     List<String> header = new ArrayList<>(List.of("law", "sampling", "policy", "trials", "limit"));
-    for (Claim claim : CLAIMS) {
+    for (CertificateClaim claim : CLAIMS) {
       header.add(claim.label());
     }
     header.add("L > U");
@@ -136,8 +136,8 @@ final class CoverageTables {
             POWER));
     notes.add(
         "The tolerance is between D_kappa and the frozen closure's error, so that EXCLUDED and"
-            + " ATTAINABLE are wrong whenever they are given. L > U counts windows in which a lower bound"
-            + " other than the label bound of records is above the upper one: none may.");
+            + " ATTAINABLE are wrong whenever they are given. L > U counts windows in which a lower"
+            + " bound other than the label bound of records is above the upper one: none may.");
     return new ResultTable(
         "coverage",
         "Failures of certificates on laws with a known best error",
@@ -176,13 +176,13 @@ final class CoverageTables {
 
   private ResultTable controls() {
     List<String> header = new ArrayList<>(List.of("sampling", "policy"));
-    for (Claim claim : CLAIMS) {
+    for (CertificateClaim claim : CLAIMS) {
       header.add(claim.label());
     }
     header.add("check");
     List<List<String>> table = new ArrayList<>();
     boolean all = true;
-    for (Map.Entry<String, Map<Claim, Integer>> entry : caught.entrySet()) {
+    for (Map.Entry<String, Map<CertificateClaim, Integer>> entry : caught.entrySet()) {
       List<String> row = new ArrayList<>(List.of(entry.getKey().split("\t", -1)));
       boolean sees = true;
       for (int laws : entry.getValue().values()) {

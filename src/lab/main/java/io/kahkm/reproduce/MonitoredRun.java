@@ -12,9 +12,9 @@ import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -194,7 +194,7 @@ final class MonitoredRun {
       double[][] episode = plant.episode(calm && isSecondHalf(e, units) ? CALM : 1);
       for (int t = 0; closed < windows && t < (pairs ? 1 : episode.length); t++) {
         boolean end = t + 1 == episode.length;
-        Assessment assessment =
+        RowAssessment assessment =
             monitor.advance(
                 pairs
                     ? Observation.transition(0, episode[0], episode[1])
@@ -234,7 +234,7 @@ final class MonitoredRun {
       StreamMonitor monitor = StreamMonitor.create(settings, model);
       long time = number * WINDOW;
       for (double[] state : plant.episode(calm && isSecondHalf(j, units) ? CALM : 1)) {
-        Assessment assessment = monitor.advance(Observation.state(time++, state, null, false));
+        RowAssessment assessment = monitor.advance(Observation.state(time++, state, null, false));
         if (assessment.readiness() == Readiness.READY && !calm) {
           row(assessment.novelty());
         }

@@ -3,12 +3,12 @@ package io.kahkm.reproduce;
 import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.certificate.sums.RollingStatistics;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.NormalRange;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.status.Readiness;
@@ -32,7 +32,7 @@ final class RangeRun {
   private final PairEvidence evidence;
   private RollingStatistics statistics;
   private CoordinateVariation variation;
-  private final Map<Integer, ForecastScore> errors = new TreeMap<>();
+  private final Map<Integer, ForecastScorer> errors = new TreeMap<>();
 
   RangeRun(MonitoredPlant plant, Calibration limits) {
     this.plant = plant;
@@ -56,7 +56,7 @@ final class RangeRun {
     statistics = new RollingStatistics(classes);
     variation = new CoordinateVariation(classes);
     int sensors = plant.model().map().sensors().size();
-    plant.horizons().forEach(horizon -> errors.put(horizon, new ForecastScore(classes, sensors)));
+    plant.horizons().forEach(horizon -> errors.put(horizon, new ForecastScorer(classes, sensors)));
   }
 
   /** Runs so many windows and counts them; none if fit drew no ranges. */
@@ -65,7 +65,7 @@ final class RangeRun {
     for (int e = 0; pairs > 0 && closed < windows; e++) {
       double[][] episode = plant.episode();
       for (int t = 0; closed < windows && t < episode.length; t++) {
-        Assessment assessment =
+        RowAssessment assessment =
             monitor.advance(Observation.state(0, episode[t], "e" + e, t + 1 == episode.length));
         if (assessment.readiness() != Readiness.READY) {
           continue;
@@ -80,7 +80,7 @@ final class RangeRun {
     }
   }
 
-  private void take(Assessment assessment) {
+  private void take(RowAssessment assessment) {
     if (assessment.continues()) {
       evidence.successor = assessment.coordinates();
       statistics.add(evidence);

@@ -141,11 +141,14 @@ final class SamplingTable {
     int wrongVerdicts = 0;
     for (int w = 0; w < windows; w++) {
       WindowCertificate record = feed.next().get(0);
-      wrongLower += Claim.MINIMUM.wrong(record, known) ? 1 : 0;
-      wrongUpper += Claim.UPPER.wrong(record, known) ? 1 : 0;
+      wrongLower += CertificateClaim.MINIMUM.wrong(record, known) ? 1 : 0;
+      wrongUpper += CertificateClaim.UPPER.wrong(record, known) ? 1 : 0;
       suspect += record.verdict() == Verdict.SUSPECT ? 1 : 0;
       wrongVerdicts +=
-          Claim.EXCLUDED.wrong(record, known) || Claim.ATTAINABLE.wrong(record, known) ? 1 : 0;
+          CertificateClaim.EXCLUDED.wrong(record, known)
+                  || CertificateClaim.ATTAINABLE.wrong(record, known)
+              ? 1
+              : 0;
     }
     return new Counts(wrongLower, wrongUpper, suspect, wrongVerdicts);
   }

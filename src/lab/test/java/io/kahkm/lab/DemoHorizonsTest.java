@@ -6,7 +6,7 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.numeric.Progress;
@@ -94,7 +94,7 @@ class DemoHorizonsTest {
     for (long time = 0; run.windows.size() < windows; time += step * NANOS_PER_MILLI) {
       SimulatedReading reading = sensor.next();
       double[] state = reading.state().stream().mapToDouble(Double::doubleValue).toArray();
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(Observation.state(time, state, reading.episode(), reading.end()));
       run.windows.addAll(assessment.certificates());
       boolean faulty = time / NANOS_PER_SECOND >= from;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.config.SimulateConfig;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.status.StreamStatus;
@@ -93,7 +93,7 @@ class DemoPumpsTest {
         return run.at(monitor.status());
       }
       double[] state = reading.state().stream().mapToDouble(Double::doubleValue).toArray();
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(
               Observation.state(
                   reading.time() * NANOS_PER_MILLI, state, reading.episode(), reading.end()));
@@ -103,7 +103,7 @@ class DemoPumpsTest {
     }
   }
 
-  private static Optional<String> finding(Assessment assessment) {
+  private static Optional<String> finding(RowAssessment assessment) {
     return assessment.sensorFaulty()
         ? assessment.sensorFindings().stream()
             .findFirst()

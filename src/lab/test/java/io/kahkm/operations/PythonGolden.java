@@ -10,16 +10,16 @@ import io.kahkm.internal.forecast.Mixture;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StatePreparation;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.ScoredForecast;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationStatistic;
-import io.kahkm.internal.relation.Relations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -99,7 +99,7 @@ final class PythonGolden {
     boolean[] outside = new boolean[readings.length];
     boolean[] reached = new boolean[readings.length];
     for (int t = 0; t < readings.length; t++) {
-      Assessment assessment = monitor.advance(row(t));
+      RowAssessment assessment = monitor.advance(row(t));
       preparation.accept(STEP * (1L + t), readings[t]);
       if (assessment.readiness() != Readiness.READY) {
         if (assessment.readiness() == Readiness.INCOMPLETE) {
@@ -161,7 +161,7 @@ final class PythonGolden {
     model.readoutHorizons().forEach(h -> said.put(h, new OfHorizon(h)));
     StreamMonitor monitor = monitor();
     for (int t = 0; t < readings.length; t++) {
-      Assessment assessment = monitor.advance(row(t));
+      RowAssessment assessment = monitor.advance(row(t));
       for (ScoredForecast scored : assessment.scored()) {
         said.get(scored.horizon()).add(t - scored.horizon(), scored);
       }
@@ -251,7 +251,7 @@ final class PythonGolden {
     if (model.alarms().isEmpty() || model.alarms().get().relations().isEmpty()) {
       return;
     }
-    Relations relations = model.alarms().get().relations().get();
+    RelationChannel relations = model.alarms().get().relations().get();
     StreamMonitor monitor = monitor();
     RelationStatistic statistic = new RelationStatistic(relations.model());
     int n = relations.model().size();
@@ -261,7 +261,7 @@ final class PythonGolden {
     double[][] contributions = new double[readings.length][n];
     double[][] predicted = new double[readings.length][n];
     for (int t = 0; t < readings.length; t++) {
-      Assessment assessment = monitor.advance(row(t));
+      RowAssessment assessment = monitor.advance(row(t));
       values[t] = assessment.relation();
       p[t] = assessment.relationP();
       contributions[t] = unknown(n);

@@ -52,16 +52,16 @@ class CoverageStudyTest {
 
     CoverageCase.Counts counts = worst.simulate(3000);
 
-    for (Claim claim : Claim.values()) {
+    for (CertificateClaim claim : CertificateClaim.values()) {
       assertThat(counts.tallies().get(claim).failures())
           .as(claim.label())
           .isLessThanOrEqualTo(limit);
       assertThat(counts.tallies().get(claim).bare()).as(claim.label()).isGreaterThan(limit);
     }
     // Silent windows have probability 0.048: six deviations below are 74.
-    assertThat(counts.tallies().get(Claim.UPPER).failures()).isGreaterThan(74);
-    assertThat(counts.tallies().get(Claim.UPPER).broken()).isGreaterThan(limit);
-    assertThat(counts.tallies().get(Claim.MINIMUM).broken()).isGreaterThan(limit);
+    assertThat(counts.tallies().get(CertificateClaim.UPPER).failures()).isGreaterThan(74);
+    assertThat(counts.tallies().get(CertificateClaim.UPPER).broken()).isGreaterThan(limit);
+    assertThat(counts.tallies().get(CertificateClaim.MINIMUM).broken()).isGreaterThan(limit);
   }
 
   @Test
@@ -70,7 +70,7 @@ class CoverageStudyTest {
         new CoverageCase(CoverageStudy.rareSwap(), Sampling.RECORDS, StudyPolicy.FIXED, 3);
     CoverageCase.Counts counts = each.simulate(200);
     // What the broken control did, handed in as what was kept.
-    Map<Claim, CoverageCase.Tally> broken = new EnumMap<>(Claim.class);
+    Map<CertificateClaim, CoverageCase.Tally> broken = new EnumMap<>(CertificateClaim.class);
     counts
         .tallies()
         .forEach(

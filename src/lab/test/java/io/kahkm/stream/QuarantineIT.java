@@ -7,7 +7,7 @@ import io.kahkm.bench.soak.comparison.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.stream.output.RejectRecords;
 import io.kahkm.stream.quarantine.Quarantine;
 import io.kahkm.stream.store.HeapBudget;
@@ -53,7 +53,7 @@ class QuarantineIT {
 
     @Override
     public void accepted(
-        int partition, String stream, Assessment assessment, long recordTimestamp) {
+        int partition, String stream, RowAssessment assessment, long recordTimestamp) {
       if (recordTimestamp == POISON) {
         throw new IllegalStateException("a reading that cannot be");
       }
@@ -268,7 +268,7 @@ class QuarantineIT {
         new CountingListener() {
           @Override
           public void accepted(
-              int partition, String stream, Assessment assessment, long recordTimestamp) {
+              int partition, String stream, RowAssessment assessment, long recordTimestamp) {
             super.accepted(partition, stream, assessment, recordTimestamp);
             if (stream.equals("slow")) {
               sleep(500);

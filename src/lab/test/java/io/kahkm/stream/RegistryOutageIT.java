@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.kahkm.broker.EmbeddedBroker;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,7 +48,7 @@ class RegistryOutageIT {
 
     @Override
     public void accepted(
-        int partition, String stream, Assessment assessment, long recordTimestamp) {
+        int partition, String stream, RowAssessment assessment, long recordTimestamp) {
       super.accepted(partition, stream, assessment, recordTimestamp);
       byStream.merge(stream, 1L, Long::sum);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -43,7 +43,7 @@ class PageStatesIT extends PageInBrowser {
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
 
   /** Readings every ten seconds that end at {@link #LAST}, of which some lie far outside. */
-  private static void day(BiConsumer<StreamMonitor, Assessment> taker) {
+  private static void day(BiConsumer<StreamMonitor, RowAssessment> taker) {
     StreamMonitor monitor =
         StreamMonitor.create(
             MonitorSettings.builder().timing(InputTiming.TIMED).build(),

@@ -10,7 +10,7 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.stream.MonitorBlueprint;
@@ -171,7 +171,7 @@ class ReportPageIT extends PageInBrowser {
       StreamMonitor monitor =
           monitors.computeIfAbsent(
               stream, unused -> StreamMonitor.create(blueprint.settings(), blueprint.model()));
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(
               Observation.state(TimeUnit.MILLISECONDS.toNanos(time), values, null, false));
       telemetry.accepted(0, stream, assessment, time);

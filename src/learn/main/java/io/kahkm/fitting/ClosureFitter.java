@@ -3,7 +3,7 @@ package io.kahkm.fitting;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.ClosureFit;
 import io.kahkm.internal.closure.MatrixNorms;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
 
@@ -41,7 +41,7 @@ final class ClosureFitter {
   private static double relativeError(Matrix closure, double[][] current, double[][] successors) {
     int classes = closure.rows();
     Closure frozen = Closure.of(closure);
-    ForecastScore score = new ForecastScore(classes, 0);
+    ForecastScorer score = new ForecastScorer(classes, 0);
     double[] predicted = new double[classes];
     for (int i = 0; i < current.length; i++) {
       frozen.predict(current[i], predicted);

@@ -2,7 +2,7 @@ package io.kahkm.fitting;
 
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.evaluation.RolloutScores;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
@@ -198,7 +198,7 @@ public final class GridTrial implements GridSearch.Trial {
 
   private RunScore score(List<double[][]> targets, Matrix closure) {
     int[] steps = horizons.stream().mapToInt(Integer::intValue).toArray();
-    List<ForecastScore> scores = RolloutScores.of(targets, closure, Projection.NONE, steps);
+    List<ForecastScorer> scores = RolloutScores.of(targets, closure, Projection.NONE, steps);
     CoordinateVariation variation = new CoordinateVariation(closure.rows());
     for (double[][] phi : targets) {
       for (int t = 1; t < phi.length; t++) {

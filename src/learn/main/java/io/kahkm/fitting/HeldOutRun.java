@@ -6,8 +6,8 @@ import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
@@ -132,8 +132,8 @@ final class HeldOutRun {
         Observation observation = taken.apply(t);
         ahead.before(t);
         aheadOfLearning.before(t);
-        Assessment assessment = monitor.advance(observation);
-        Assessment live = learning.advance(observation);
+        RowAssessment assessment = monitor.advance(observation);
+        RowAssessment live = learning.advance(observation);
         if (assessment.readiness() == Readiness.READY) {
           episode.add(assessment.novelty());
           run.take(assessment, live.scored());
@@ -191,7 +191,7 @@ final class HeldOutRun {
     }
   }
 
-  private void take(Assessment assessment, List<ScoredForecast> live) {
+  private void take(RowAssessment assessment, List<ScoredForecast> live) {
     boolean follows = assessment.squaredError().isPresent();
     scores.add(assessment.scores().clone());
     if (follows) {

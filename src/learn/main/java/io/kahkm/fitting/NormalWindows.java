@@ -3,7 +3,7 @@ package io.kahkm.fitting;
 import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.certificate.sums.RollingStatistics;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class NormalWindows {
   private final List<Extremes> errors = new ArrayList<>();
   private RollingStatistics pairs;
   private CoordinateVariation variation;
-  private List<ForecastScore> scores;
+  private List<ForecastScorer> scores;
   private int filled;
 
   /** Smallest and largest of some values. */
@@ -63,7 +63,7 @@ final class NormalWindows {
     pairs = new RollingStatistics(classes);
     variation = new CoordinateVariation(classes);
     scores = new ArrayList<>();
-    horizons.forEach(horizon -> scores.add(new ForecastScore(classes, dimension)));
+    horizons.forEach(horizon -> scores.add(new ForecastScorer(classes, dimension)));
     filled = 0;
   }
 

@@ -1,8 +1,8 @@
 package io.kahkm.fitting;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.status.Readiness;
@@ -54,7 +54,7 @@ public record OutsideCount(long readings, long outside) {
         if (time % REPORT_EVERY == 0) {
           progress.update("readings judged", time, all);
         }
-        Assessment assessment =
+        RowAssessment assessment =
             monitor.advance(
                 Observation.state(time++, episodes.state(e, t).clone(), name, t + 1 == length));
         if (assessment.readiness() == Readiness.READY) {

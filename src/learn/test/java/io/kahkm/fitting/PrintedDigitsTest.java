@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.closure.Rollout;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.FarField;
@@ -89,9 +89,9 @@ class PrintedDigitsTest {
         encoder.encode(trajectory[t], encoding);
         phi[t] = encoding.coordinates().clone();
       }
-      ForecastScore[] scores = new ForecastScore[HORIZONS.length];
+      ForecastScorer[] scores = new ForecastScorer[HORIZONS.length];
       for (int h = 0; h < HORIZONS.length; h++) {
-        scores[h] = new ForecastScore(classes, 0);
+        scores[h] = new ForecastScorer(classes, 0);
       }
       for (int t = 0; t < phi.length; t++) {
         rollout.roll(closure, phi[t], predictions);

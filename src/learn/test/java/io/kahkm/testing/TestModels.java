@@ -26,8 +26,8 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
-import io.kahkm.internal.relation.Relations;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import java.util.ArrayList;
@@ -277,7 +277,7 @@ public final class TestModels {
         CrossFittedNull.of(noveltyRoots, novelty, 0.995),
         new Coverage("s0", 500, 50, 40),
         Optional.of(
-            new Relations(
+            new RelationChannel(
                 RelationModel.of(
                     sensors,
                     IntStream.range(0, sensors).toArray(),

@@ -23,7 +23,8 @@ public final class Main {
         sign FOLDER       sign it with KAHKM_SIGNING_KEY and pack the bundle for Maven Central
         compare ONE OTHER fail where two builds differ
         prepare X.Y.Z     make the tree that of a release, and record what it stores
-        follow X.Y.Z      make the tree that of what follows a release that was published""";
+        follow X.Y.Z      make the tree that of what follows a release that was published\
+      """;
 
   /** Records what the tree's program stores; src/engine/test/resources/stored/README.md. */
   private static final List<String> RECORDER =
@@ -151,7 +152,7 @@ public final class Main {
   }
 
   private void compare(Path one, Path other) throws IOException {
-    List<String> differences = Comparison.differences(one, other);
+    List<String> differences = BuildComparison.differences(one, other);
     if (!differences.isEmpty()) {
       throw new ReleaseException(differences);
     }

@@ -121,12 +121,12 @@ class ReleaseFolderTest {
     ThrowAwayKey key = ThrowAwayKey.make("x");
     Path other = assembled("other", Map.of(Signer.KEY, key.secret(), Signer.PASSPHRASE, "x"));
 
-    assertThat(Comparison.differences(one, other)).isEmpty();
+    assertThat(BuildComparison.differences(one, other)).isEmpty();
     assertThat(one.resolve(Digests.SUMS)).hasSameBinaryContentAs(other.resolve(Digests.SUMS));
 
     Files.writeString(other.resolve(CORE + ".jar"), "other");
     Files.delete(other.resolve("RELEASE_NOTES.md"));
-    assertThat(Comparison.differences(one, other))
+    assertThat(BuildComparison.differences(one, other))
         .containsExactly("RELEASE_NOTES.md: only in " + one, CORE + ".jar: other bytes");
   }
 

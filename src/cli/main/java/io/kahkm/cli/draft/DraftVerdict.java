@@ -2,8 +2,8 @@ package io.kahkm.cli.draft;
 
 import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
+import io.kahkm.cli.report.Suitability;
 import io.kahkm.cli.report.SuspectText;
-import io.kahkm.cli.report.Verdict;
 import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.topology.DurationText;
 import java.time.Duration;
@@ -30,12 +30,12 @@ public final class DraftVerdict {
    * @param profile what was found in the recording
    * @return the verdict
    */
-  public static Verdict of(SampleProfile profile) {
-    List<Verdict.Reason> reasons = new ArrayList<>();
+  public static Suitability of(SampleProfile profile) {
+    List<Suitability.Reason> reasons = new ArrayList<>();
     long rows = profile.proposal().fittingRows();
     if (rows < FEW_ROWS) {
       reasons.add(
-          new Verdict.Reason(
+          new Suitability.Reason(
               String.format(
                   Locale.ROOT, "a model learns what is normal from %,d rows, which are few", rows),
               "record more, best several days of everything that is normal"));
@@ -43,12 +43,13 @@ public final class DraftVerdict {
     found(profile, reasons);
     gaps(profile, reasons);
     leftOut(profile, reasons);
-    Verdict.Light light = reasons.isEmpty() ? Verdict.Light.GOOD : Verdict.Light.WITH_CARE;
-    return new Verdict(
-        rows < FEWEST_ROWS ? Verdict.Light.NOT_USABLE : light, reasons, facts(profile));
+    Suitability.Light light =
+        reasons.isEmpty() ? Suitability.Light.GOOD : Suitability.Light.WITH_CARE;
+    return new Suitability(
+        rows < FEWEST_ROWS ? Suitability.Light.NOT_USABLE : light, reasons, facts(profile));
   }
 
-  private static void found(SampleProfile profile, List<Verdict.Reason> reasons) {
+  private static void found(SampleProfile profile, List<Suitability.Reason> reasons) {
     FrozenRows frozen = profile.findings().frozen();
     List<FrozenRows.Stretch> rows = frozen.ofSensors(false);
     if (!rows.isEmpty()) {
@@ -75,7 +76,7 @@ public final class DraftVerdict {
     profile.findings().standstill().ifPresent(found -> reasons.add(standstill(found)));
   }
 
-  private static Verdict.Reason frozen(
+  private static Suitability.Reason frozen(
       List<FrozenRows.Stretch> stretches, String longest, String cause) {
     int more = stretches.size() - 1;
     String others =
@@ -84,12 +85,12 @@ public final class DraftVerdict {
           case 1 -> ", and there is one more such stretch";
           default -> ", and there are " + more + " more such stretches";
         };
-    return new Verdict.Reason(
+    return new Suitability.Reason(
         longest + others + ": " + cause, "unless that is normal, fit with the --exclude below");
   }
 
-  private static Verdict.Reason standstill(Standstill found) {
-    return new Verdict.Reason(
+  private static Suitability.Reason standstill(Standstill found) {
+    return new Suitability.Reason(
         String.format(
             Locale.ROOT,
             "the machine stands still in %,d rows, in %s: %s is near 0 there",
@@ -99,11 +100,11 @@ public final class DraftVerdict {
         "unless that is normal, nothing: input.when leaves them out, here and live");
   }
 
-  private static void sentinels(List<Sentinel> found, List<Verdict.Reason> reasons) {
+  private static void sentinels(List<Sentinel> found, List<Suitability.Reason> reasons) {
     List<String> codes = found.stream().filter(Sentinel::isCode).map(Sentinel::words).toList();
     if (!codes.isEmpty()) {
       reasons.add(
-          new Verdict.Reason(
+          new Suitability.Reason(
               "numbers that stand for \"no reading\" are taken for missing: "
                   + Names.some(codes, NAMES_SHOWN),
               "unless they are readings, nothing: input.missing names them"));
@@ -111,17 +112,17 @@ public final class DraftVerdict {
     List<String> others = found.stream().filter(one -> !one.isCode()).map(Sentinel::words).toList();
     if (!others.isEmpty()) {
       reasons.add(
-          new Verdict.Reason(
+          new Suitability.Reason(
               "numbers far from all others look like \"no reading\": "
                   + Names.some(others, NAMES_SHOWN),
               "if they are none, name them as input.missing in the topology file"));
     }
   }
 
-  private static void gaps(SampleProfile profile, List<Verdict.Reason> reasons) {
+  private static void gaps(SampleProfile profile, List<Suitability.Reason> reasons) {
     if (profile.scan().time().isEmpty()) {
       reasons.add(
-          new Verdict.Reason(
+          new Suitability.Reason(
               "no column has the time, so gaps cannot be seen",
               "add a column of times, if there is any doubt about gaps"));
     }
@@ -131,13 +132,13 @@ public final class DraftVerdict {
             steps -> {
               if (steps.tolerance() == 0) {
                 reasons.add(
-                    new Verdict.Reason(
+                    new Suitability.Reason(
                         "the time from row to row varies too much to declare a step",
                         "resample the recording to a steady step"));
               }
               if (steps.backwards() > 0) {
                 reasons.add(
-                    new Verdict.Reason(
+                    new Suitability.Reason(
                         "the clock goes back "
                             + Counted.of(steps.backwards(), "time")
                             + ", by at most "
@@ -148,21 +149,21 @@ public final class DraftVerdict {
             });
   }
 
-  private static void leftOut(SampleProfile profile, List<Verdict.Reason> reasons) {
+  private static void leftOut(SampleProfile profile, List<Suitability.Reason> reasons) {
     List<String> late = profile.findings().leftOut().getOrDefault(SampleProfile.LATE, List.of());
     if (!late.isEmpty()) {
       reasons.add(
-          new Verdict.Reason(
+          new Suitability.Reason(
               "changing only at the end of the recording and therefore not watched: "
                   + Names.some(late, NAMES_SHOWN),
               "record longer, if they matter"));
     }
   }
 
-  private static List<Verdict.Fact> facts(SampleProfile profile) {
-    List<Verdict.Fact> facts = new ArrayList<>();
+  private static List<Suitability.Fact> facts(SampleProfile profile) {
+    List<Suitability.Fact> facts = new ArrayList<>();
     facts.add(
-        new Verdict.Fact(
+        new Suitability.Fact(
             "recording",
             profile.data().report().recorded()
                 + " of "
@@ -180,24 +181,24 @@ public final class DraftVerdict {
                     .step()
                     .map(step -> ", one every " + DurationText.of(step))
                     .orElse("")));
-    facts.add(new Verdict.Fact("sensors", Names.some(profile.sensors(), NAMES_SHOWN)));
+    facts.add(new Suitability.Fact("sensors", Names.some(profile.sensors(), NAMES_SHOWN)));
     List<String> leftOut = new ArrayList<>();
     profile
         .findings()
         .leftOut()
         .forEach((why, columns) -> leftOut.add(Names.some(columns, NAMES_SHOWN) + ": " + why));
     if (!leftOut.isEmpty()) {
-      facts.add(new Verdict.Fact("not watched", String.join("; ", leftOut)));
+      facts.add(new Suitability.Fact("not watched", String.join("; ", leftOut)));
     }
     List<String> constant = profile.constant();
     if (!constant.isEmpty()) {
       facts.add(
-          new Verdict.Fact(
+          new Suitability.Fact(
               "constant", SuspectText.neverChanged(Names.some(constant, NAMES_SHOWN))));
     }
     Optional<String> season =
         profile.proposal().season().map(found -> found.words(profile.data().step()));
-    season.ifPresent(words -> facts.add(new Verdict.Fact("season", words)));
+    season.ifPresent(words -> facts.add(new Suitability.Fact("season", words)));
     return facts;
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.json.JsonFields;
@@ -80,7 +80,7 @@ public final class AlarmCounts {
   }
 
   /** Takes what a row brought. */
-  public void add(StateData.Row row, Assessment assessment) {
+  public void add(StateData.Row row, RowAssessment assessment) {
     if (row.stream() != stream) {
       stream = row.stream();
       novelty.alarm = false;

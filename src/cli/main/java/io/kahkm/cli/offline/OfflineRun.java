@@ -6,8 +6,8 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.setting.Pairing;
@@ -31,7 +31,7 @@ public final class OfflineRun {
      * @param row the row
      * @param assessment valid only during the call; without coordinates unless it is ready
      */
-    void visit(StateData.Row row, Assessment assessment);
+    void visit(StateData.Row row, RowAssessment assessment);
   }
 
   private OfflineRun() {}
@@ -170,7 +170,7 @@ public final class OfflineRun {
   }
 
   /** A stream's last row may have been skipped together with its end marker. */
-  private static void visitEnd(StateData.Row last, Assessment ended, Visitor visitor) {
+  private static void visitEnd(StateData.Row last, RowAssessment ended, Visitor visitor) {
     if (!ended.certificates().isEmpty()) {
       visitor.visit(last, ended);
     }

@@ -6,14 +6,14 @@ import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Alarms;
-import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.json.SkillJson;
 import io.kahkm.telemetry.condition.StreamState;
@@ -76,7 +76,7 @@ public final class ScoredRun {
      * @param assessment what was made of it
      * @param monitor of the stream, after it
      */
-    default void advanced(Assessment assessment, StreamMonitor monitor) {}
+    default void advanced(RowAssessment assessment, StreamMonitor monitor) {}
 
     /**
      * An incident ended, or the stream did before it.
@@ -160,7 +160,7 @@ public final class ScoredRun {
       for (ForecastFile file : others) {
         file.before(stream(stream), row.observation().time(), monitor);
       }
-      Assessment assessment = monitor.advance(row.observation());
+      RowAssessment assessment = monitor.advance(row.observation());
       if (!assessment.admission().changesState()) {
         continue;
       }
@@ -202,7 +202,7 @@ public final class ScoredRun {
   }
 
   private ScoredRow scored(
-      StateData.Row row, Assessment assessment, boolean encoded, boolean watched) {
+      StateData.Row row, RowAssessment assessment, boolean encoded, boolean watched) {
     boolean ready = assessment.readiness() == Readiness.READY;
     return new ScoredRow(
         row.line(),
@@ -233,7 +233,7 @@ public final class ScoredRun {
   }
 
   /** Never of two: together they are an alarm. */
-  private static String notice(Assessment assessment) {
+  private static String notice(RowAssessment assessment) {
     if (assessment.noveltyNotice()) {
       return "novelty";
     }
@@ -309,7 +309,7 @@ public final class ScoredRun {
     return model
         .alarms()
         .flatMap(Alarms::relations)
-        .map(Relations::normal)
+        .map(RelationChannel::normal)
         .map(normal -> OptionalDouble.of(normal.limit()))
         .orElse(OptionalDouble.empty());
   }

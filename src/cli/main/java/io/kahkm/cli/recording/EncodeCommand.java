@@ -10,7 +10,7 @@ import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFileException;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.Readiness;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,12 +34,12 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description =
         "Encodes states into soft coordinates: one output row per input row, with the columns phi_1"
-            + " to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class. Rows"
-            + " are read as the engine reads them. A row without a state (it is incomplete, has no"
-            + " place in time, or only fills delays or teaches the stream's own scaling) has empty"
-            + " cells. With --next the first state of every pair is encoded. With --layout tags there"
-            + " is one output row per complete row made from the tags, preceded by its time and,"
-            + " with --stream, its stream.")
+            + " to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class."
+            + " Rows are read as the engine reads them. A row without a state (it is incomplete,"
+            + " has no place in time, or only fills delays or teaches the stream's own scaling) has"
+            + " empty cells. With --next the first state of every pair is encoded. With --layout"
+            + " tags there is one output row per complete row made from the tags, preceded by its"
+            + " time and, with --stream, its stream.")
 public final class EncodeCommand implements Callable<Integer> {
   private static final List<String> RELATIONS =
       List.of("relation", "relation_p", "relation_evidence", "relation_broken");
@@ -61,9 +61,9 @@ public final class EncodeCommand implements Callable<Integer> {
       names = "--scores",
       description =
           "Also write the reconstruction scores of the classes and whether the stream is unlike the"
-              + " recording; for a model that watches relations, R, its p-value, the evidence M and whether"
-              + " sensors disagree (empty if a row has none); for a model with alarms, whether a"
-              + " provisional alarm raises a notice.")
+              + " recording; for a model that watches relations, R, its p-value, the evidence M and"
+              + " whether sensors disagree (empty if a row has none); for a model with alarms,"
+              + " whether a provisional alarm raises a notice.")
   private boolean scores;
 
   @Option(
@@ -170,7 +170,7 @@ public final class EncodeCommand implements Callable<Integer> {
    * the row has none. From the place of the class on; returns that of the last value.
    */
   private int values(
-      Assessment assessment, double[] values, int first, boolean encoded, boolean watched) {
+      RowAssessment assessment, double[] values, int first, boolean encoded, boolean watched) {
     Arrays.fill(values, Double.NaN);
     int place = first;
     if (encoded) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.Json;
 import io.kahkm.cli.offline.IntervalScores;
 import io.kahkm.cli.rows.StateData;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
@@ -27,7 +27,7 @@ final class EvaluatedHorizon {
   private final StateData data;
 
   /** One per episode; of pairs a single one. */
-  private final List<ForecastScore> scores = new ArrayList<>();
+  private final List<ForecastScorer> scores = new ArrayList<>();
 
   private final SensorSkill skill;
   private final Optional<ExpertScores> experts;
@@ -62,8 +62,8 @@ final class EvaluatedHorizon {
     }
   }
 
-  private ForecastScore newScore() {
-    return new ForecastScore(model.map().classes(), model.map().sensors().size());
+  private ForecastScorer newScore() {
+    return new ForecastScorer(model.map().classes(), model.map().sensors().size());
   }
 
   /** Adds a forecast of this horizon whose outcome is the reading of a row. */
@@ -72,7 +72,7 @@ final class EvaluatedHorizon {
     if (forecasts != null) {
       experts.ifPresent(of -> of.add(forecasts, scored.targetState()));
     }
-    ForecastScore score = scores.get(data.pairs() ? 0 : row.episode());
+    ForecastScorer score = scores.get(data.pairs() ? 0 : row.episode());
     score.add(
         scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
     if (scored.predictedState() != null) {
@@ -91,18 +91,18 @@ final class EvaluatedHorizon {
   }
 
   /** The forecasts of all episodes together. */
-  ForecastScore pooled() {
-    ForecastScore pooled = newScore();
+  ForecastScorer pooled() {
+    ForecastScorer pooled = newScore();
     scores.forEach(pooled::merge);
     return pooled;
   }
 
   ObjectNode toJson() {
-    ForecastScore pooled = pooled();
+    ForecastScorer pooled = pooled();
     ObjectNode row = Json.object();
     row.put("h", horizon);
     JsonFields.put(row, "E", mean(score -> OptionalDouble.of(score.relativeError())));
-    JsonFields.put(row, "R2", mean(ForecastScore::r2));
+    JsonFields.put(row, "R2", mean(ForecastScorer::r2));
     if (pooled.starts() > 0) {
       JsonFields.put(row, "rmse", pooled.rmse());
       JsonFields.put(row, "nu", pooled.meanSquaredSimplexDistance());
@@ -112,7 +112,7 @@ final class EvaluatedHorizon {
     row.put("starts", pooled.starts());
     ArrayNode episodes = row.putArray("episodes");
     for (int e = 0; e < scores.size(); e++) {
-      ForecastScore score = scores.get(e);
+      ForecastScorer score = scores.get(e);
       ObjectNode node = episodes.addObject();
       if (!data.pairs()) {
         node.put("episode", data.names().get(e));
@@ -144,14 +144,14 @@ final class EvaluatedHorizon {
     return row;
   }
 
-  private static void errors(ObjectNode node, ForecastScore score) {
+  private static void errors(ObjectNode node, ForecastScorer score) {
     if (score.starts() > 0) {
       JsonFields.put(node, "E", score.relativeError());
       JsonFields.put(node, "R2", score.r2());
     }
   }
 
-  private void sensors(ArrayNode sensors, ForecastScore score) {
+  private void sensors(ArrayNode sensors, ForecastScorer score) {
     for (int i = 0; i < model.map().sensors().size(); i++) {
       ObjectNode node = sensors.addObject();
       node.put("sensor", model.map().sensors().get(i));
@@ -161,10 +161,10 @@ final class EvaluatedHorizon {
     }
   }
 
-  private OptionalDouble mean(Function<ForecastScore, OptionalDouble> value) {
+  private OptionalDouble mean(Function<ForecastScorer, OptionalDouble> value) {
     double sum = 0;
     int count = 0;
-    for (ForecastScore score : scores) {
+    for (ForecastScorer score : scores) {
       OptionalDouble present = score.starts() > 0 ? value.apply(score) : OptionalDouble.empty();
       if (present.isPresent()) {
         sum += present.getAsDouble();

@@ -8,9 +8,9 @@ import io.kahkm.cli.offline.ScoresByTime;
 import io.kahkm.cli.report.Requirements;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.util.List;
@@ -68,7 +68,7 @@ final class EvaluationScores {
   }
 
   /** Adds a reading, with the forecasts that it is the outcome of. */
-  void add(StateData.Row row, Assessment assessment) {
+  void add(StateData.Row row, RowAssessment assessment) {
     rowOfStream = row.stream() == stream ? rowOfStream + 1 : 0;
     stream = row.stream();
     if (rowOfStream < warmUp) {
@@ -108,7 +108,7 @@ final class EvaluationScores {
   /** (R1) looks one step ahead, (R2) at a horizon's error and its distance from the simplex. */
   void check(Requirements requirements) {
     for (Requirements.Limit limit : requirements.limits()) {
-      ForecastScore pooled = of(Math.max(1, limit.horizon())).pooled();
+      ForecastScorer pooled = of(Math.max(1, limit.horizon())).pooled();
       boolean simplex = limit.name().equals("simplex");
       requirements.check(
           limit.horizon() == 0 ? "R1" : "R2",

@@ -11,8 +11,8 @@ import io.kahkm.cli.option.VersionProvider;
 import io.kahkm.cli.report.FitPage;
 import io.kahkm.cli.report.FitText;
 import io.kahkm.cli.report.FitVerdict;
+import io.kahkm.cli.report.Suitability;
 import io.kahkm.cli.report.SuspectText;
-import io.kahkm.cli.report.Verdict;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
@@ -253,7 +253,7 @@ public final class FitCommand implements Callable<Integer> {
     }
     ModelFile.write(result.model(), output);
     PrintWriter out = spec.commandLine().getOut();
-    Verdict verdict = FitVerdict.of(result, input);
+    Suitability verdict = FitVerdict.of(result, input);
     verdict.lines(output.toString()).forEach(out::println);
     if (details) {
       out.println();
@@ -272,7 +272,7 @@ public final class FitCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void writeReport(FitResult result, Optional<Duration> step, Verdict verdict)
+  private void writeReport(FitResult result, Optional<Duration> step, Suitability verdict)
       throws IOException {
     Path name = output.getFileName();
     try {

@@ -44,13 +44,14 @@ public final class FitPage {
    * @return a whole HTML document
    * @throws IllegalStateException if the Java runtime has no fonts to draw pictures with
    */
-  public static String of(String name, FitResult result, Optional<Duration> step, Verdict verdict) {
+  public static String of(
+      String name, FitResult result, Optional<Duration> step, Suitability verdict) {
     FitPage page = new FitPage();
     page.write(name, result, step, verdict);
     return page.html.toString();
   }
 
-  private void write(String name, FitResult result, Optional<Duration> step, Verdict verdict) {
+  private void write(String name, FitResult result, Optional<Duration> step, Suitability verdict) {
     FitReport report = result.report();
     KahmMap map = result.model().map();
     html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -62,11 +63,11 @@ public final class FitPage {
         .append(Html.escaped("Fit of " + name))
         .append("</h1>\n");
     html.append("<p class=\"")
-        .append(verdict.light() == Verdict.Light.GOOD ? "verdict" : "warning")
+        .append(verdict.light() == Suitability.Light.GOOD ? "verdict" : "warning")
         .append("\"><strong>")
         .append(Html.escaped(capital(verdict.light().words())))
         .append("</strong>");
-    for (Verdict.Reason reason : verdict.reasons()) {
+    for (Suitability.Reason reason : verdict.reasons()) {
       html.append("<br>").append(Html.escaped(sentence(reason)));
     }
     html.append("</p>\n<table>\n");
@@ -243,7 +244,7 @@ public final class FitPage {
     html.append("<p>").append(Html.escaped(text)).append("</p>\n");
   }
 
-  private static String sentence(Verdict.Reason reason) {
+  private static String sentence(Suitability.Reason reason) {
     return capital(reason.because())
         + (reason.remedy().isEmpty() ? "" : ": " + reason.remedy() + ".");
   }

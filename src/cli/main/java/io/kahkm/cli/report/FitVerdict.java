@@ -31,33 +31,35 @@ public final class FitVerdict {
    * @param data the recording
    * @return the verdict
    */
-  public static Verdict of(FitResult result, StateData data) {
+  public static Suitability of(FitResult result, StateData data) {
     Model model = result.model();
-    List<Verdict.Reason> reasons = new ArrayList<>();
+    List<Suitability.Reason> reasons = new ArrayList<>();
     // Rows of several machines come together: how long they take is not known.
     AlarmWords.weaknesses(model, data.streams().size() > 1 ? Optional.empty() : data.step())
         .forEach(
-            one -> reasons.add(new Verdict.Reason(because(one, result.report()), one.remedy())));
+            one ->
+                reasons.add(new Suitability.Reason(because(one, result.report()), one.remedy())));
     SuspectText.exclusion(result.report().sensors(), data)
         .ifPresent(
             stretches ->
                 reasons.add(
-                    new Verdict.Reason(
+                    new Suitability.Reason(
                         "sensors look faulty in the recording itself",
                         "if they were, fit again with --exclude " + stretches)));
     List<Sentinel> found = Sentinel.find(data, model.map().sensors());
     if (!found.isEmpty()) {
       reasons.add(
-          new Verdict.Reason(
+          new Suitability.Reason(
               "numbers far from all others look like \"no reading\": "
                   + Names.some(found.stream().map(Sentinel::words).toList(), MOST_NAMED),
               "if they are none, fit again with --missing "
                   + found.stream().map(Sentinel::text).distinct().collect(joining(","))));
     }
-    result.report().warnings().forEach(warning -> reasons.add(new Verdict.Reason(warning, "")));
-    Verdict.Light doubtful = reasons.isEmpty() ? Verdict.Light.GOOD : Verdict.Light.WITH_CARE;
-    Verdict.Light light = none(model) ? Verdict.Light.NOT_USABLE : doubtful;
-    return new Verdict(light, reasons, facts(result, data));
+    result.report().warnings().forEach(warning -> reasons.add(new Suitability.Reason(warning, "")));
+    Suitability.Light doubtful =
+        reasons.isEmpty() ? Suitability.Light.GOOD : Suitability.Light.WITH_CARE;
+    Suitability.Light light = none(model) ? Suitability.Light.NOT_USABLE : doubtful;
+    return new Suitability(light, reasons, facts(result, data));
   }
 
   /** What is wrong, and why where only the fit knows. */
@@ -73,28 +75,28 @@ public final class FitVerdict {
     return !model.watchesNovelty() && !model.watchesRelations() && model.sensors().isEmpty();
   }
 
-  private static List<Verdict.Fact> facts(FitResult result, StateData data) {
+  private static List<Suitability.Fact> facts(FitResult result, StateData data) {
     Model model = result.model();
     FitReport report = result.report();
-    List<Verdict.Fact> facts = new ArrayList<>();
+    List<Suitability.Fact> facts = new ArrayList<>();
     facts.add(
-        new Verdict.Fact(
+        new Suitability.Fact(
             "recording",
             data.report().recorded()
                 + " of "
                 + Counted.of(model.map().sensors().size(), "sensor")
                 + ", "
                 + Counted.of(report.rows().episodes(), "episode")));
-    facts.add(new Verdict.Fact("alarms", AlarmWords.working(model)));
+    facts.add(new Suitability.Fact("alarms", AlarmWords.working(model)));
     if (model.alarms().isPresent()) {
       facts.add(
-          new Verdict.Fact(
+          new Suitability.Fact(
               "false alarms",
               AlarmWords.joint(model, AlarmSettings.DEFAULT_RUN_LENGTH, data.step())));
     }
     SuspectText.constant(report.sensors(), data)
-        .ifPresent(words -> facts.add(new Verdict.Fact("constant", words)));
-    skill(report).ifPresent(words -> facts.add(new Verdict.Fact("forecasts", words)));
+        .ifPresent(words -> facts.add(new Suitability.Fact("constant", words)));
+    skill(report).ifPresent(words -> facts.add(new Suitability.Fact("forecasts", words)));
     return facts;
   }
 

@@ -7,7 +7,7 @@ import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.closure.Projection;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.status.ScoredForecast;
@@ -36,7 +36,7 @@ public final class HorizonPicture {
 
   private final WindowCertificate certificate;
   private final HorizonCertificate horizons;
-  private final Map<Integer, ForecastScore> coordinates = new TreeMap<>();
+  private final Map<Integer, ForecastScorer> coordinates = new TreeMap<>();
   private final Map<Integer, SensorSkill> sensors = new TreeMap<>();
 
   /**
@@ -52,7 +52,7 @@ public final class HorizonPicture {
     List<Integer> steps = horizons.rows().stream().map(HorizonBound::horizon).toList();
     int classes = model.map().classes();
     int count = model.map().sensors().size();
-    steps.forEach(step -> coordinates.put(step, new ForecastScore(classes, 0)));
+    steps.forEach(step -> coordinates.put(step, new ForecastScorer(classes, 0)));
     OfflineRun.forecast(
         model,
         input,
@@ -108,7 +108,7 @@ public final class HorizonPicture {
     shown.add(tolerance);
     for (HorizonBound row : horizons.rows()) {
       double step = row.horizon();
-      ForecastScore score = coordinates.get(row.horizon());
+      ForecastScorer score = coordinates.get(row.horizon());
       OptionalDouble upper = row.capped().isPresent() ? capped(row) : row.upper();
       if (row.units() == 0 || score.starts() == 0 || upper.isEmpty()) {
         continue;

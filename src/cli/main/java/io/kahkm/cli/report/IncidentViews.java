@@ -9,7 +9,7 @@ import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.telemetry.http.RecordedStream;
 import io.kahkm.text.StreamNames;
@@ -91,7 +91,7 @@ public final class IncidentViews implements ScoredRun.Follower {
   }
 
   @Override
-  public void advanced(Assessment assessment, StreamMonitor monitor) {
+  public void advanced(RowAssessment assessment, StreamMonitor monitor) {
     RecordedStream stream = current;
     if (stream == null) {
       throw new IllegalStateException("no stream has begun");

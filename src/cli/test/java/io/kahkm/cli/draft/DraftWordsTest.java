@@ -2,7 +2,7 @@ package io.kahkm.cli.draft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.cli.report.Verdict;
+import io.kahkm.cli.report.Suitability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class DraftWordsTest {
   }
 
   private static List<String> verdict(SampleProfile profile) {
-    Verdict verdict = DraftVerdict.of(profile);
+    Suitability verdict = DraftVerdict.of(profile);
     return verdict.lines("rows.csv");
   }
 

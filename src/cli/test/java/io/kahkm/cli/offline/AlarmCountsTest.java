@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.testing.TestModels;
 import org.junit.jupiter.api.Test;
@@ -21,11 +21,11 @@ class AlarmCountsTest {
         stream, 0, 0, Observation.state(0, new double[] {0, 0}, null, false), false, 0);
   }
 
-  private static Assessment alarm(double novelty) {
+  private static RowAssessment alarm(double novelty) {
     return AssessmentFixture.ready(novelty, true);
   }
 
-  private static Assessment normal(double novelty) {
+  private static RowAssessment normal(double novelty) {
     return AssessmentFixture.ready(novelty, false);
   }
 

@@ -23,15 +23,15 @@ public final class RolloutScores {
    * @return one score per horizon, the starts of all sequences pooled; a horizon longer than all
    *     sequences has no start
    */
-  public static List<ForecastScore> of(
+  public static List<ForecastScorer> of(
       List<double[][]> sequences, Matrix closure, Projection projection, int... horizons) {
     int classes = closure.rows();
     BatchedRollout rollout = new BatchedRollout(closure, horizons, projection);
     double[][] starts = new double[BatchedRollout.STARTS][];
     double[][][] predictions = new double[BatchedRollout.STARTS][horizons.length][classes];
-    List<ForecastScore> scores = new ArrayList<>();
+    List<ForecastScorer> scores = new ArrayList<>();
     for (int i = 0; i < horizons.length; i++) {
-      scores.add(new ForecastScore(classes, 0));
+      scores.add(new ForecastScorer(classes, 0));
     }
     for (double[][] phi : sequences) {
       int last = phi.length - 2;
@@ -50,7 +50,7 @@ public final class RolloutScores {
 
   /** Scores the forecasts from one state whose targets there are. */
   private static void add(
-      List<ForecastScore> scores, int[] horizons, double[][] phi, int t, double[][] predictions) {
+      List<ForecastScorer> scores, int[] horizons, double[][] phi, int t, double[][] predictions) {
     for (int i = 0; i < horizons.length; i++) {
       int target = t + horizons[i];
       if (target < phi.length) {

@@ -176,7 +176,7 @@ final class Forecaster {
       EncodedState current,
       Closure closure,
       boolean abnormal,
-      Assessment assessment) {
+      RowAssessment assessment) {
     note(abnormal);
     for (int i = 0; i < shared.issued.size(); i++) {
       ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
@@ -214,7 +214,7 @@ final class Forecaster {
       EncodedState successor,
       Closure closure,
       boolean abnormal,
-      Assessment assessment) {
+      RowAssessment assessment) {
     note(abnormal);
     if (shared.rollout != null && record % every == 0) {
       shared.ahead.forEach(ahead -> Arrays.fill(ahead, Double.NaN));
@@ -326,7 +326,7 @@ final class Forecaster {
     }
   }
 
-  private void countState(Assessment assessment) {
+  private void countState(RowAssessment assessment) {
     statesInWindow++;
     if (statesInWindow == SCORE_WINDOW) {
       statesInWindow = 0;
@@ -335,7 +335,7 @@ final class Forecaster {
     }
   }
 
-  private void predict(EncodedState current, Closure closure, Assessment assessment) {
+  private void predict(EncodedState current, Closure closure, RowAssessment assessment) {
     if (shared.rollout == null) {
       return;
     }

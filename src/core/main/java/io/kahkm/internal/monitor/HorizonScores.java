@@ -1,6 +1,6 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateTransfer;
@@ -34,10 +34,10 @@ final class HorizonScores {
 
   private final double[] lastForecast;
   private boolean forecastIssued;
-  private ForecastScore current;
+  private ForecastScorer current;
 
   /** Null while no window has closed: many streams of a fleet are young. */
-  private @Nullable ForecastScore closed;
+  private @Nullable ForecastScorer closed;
 
   HorizonScores(
       int horizon,
@@ -57,12 +57,12 @@ final class HorizonScores {
     this.withState = withState;
     this.withLinear = withLinear;
     lastForecast = new double[withState ? sensors : 0];
-    current = new ForecastScore(classes, sensors);
+    current = new ForecastScorer(classes, sensors);
   }
 
   /** The score of the window that closed last; an empty one while none has. */
-  private ForecastScore last() {
-    return closed == null ? new ForecastScore(classes, sensors) : closed;
+  private ForecastScorer last() {
+    return closed == null ? new ForecastScorer(classes, sensors) : closed;
   }
 
   void issued(IssuedForecast forecast) {
@@ -87,14 +87,14 @@ final class HorizonScores {
     if (current.starts() == 0) {
       return;
     }
-    ForecastScore reused = last();
+    ForecastScorer reused = last();
     closed = current;
     current = reused;
     current.reset();
   }
 
   HorizonStatus status(List<SkillStatus> skill) {
-    ForecastScore last = last();
+    ForecastScorer last = last();
     List<Double> stateError = new ArrayList<>();
     if (withState && last.starts() > 0) {
       for (int i = 0; i < lastForecast.length; i++) {
@@ -126,7 +126,7 @@ final class HorizonScores {
   }
 
   void transfer(StateTransfer state, int version) {
-    ForecastScore last = last();
+    ForecastScorer last = last();
     state.doubles(lastForecast);
     forecastIssued = state.booleanOf(forecastIssued);
     current.transfer(state);

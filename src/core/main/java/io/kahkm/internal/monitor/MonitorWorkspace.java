@@ -19,7 +19,7 @@ public final class MonitorWorkspace {
   final Encoder encoder;
   final Encoding encoding;
   final Closure.Workspace closures;
-  final Assessment assessment = new Assessment();
+  final RowAssessment assessment = new RowAssessment();
   final PairEvidence evidence;
   final CertificateWorkspace certificates = new CertificateWorkspace();
 

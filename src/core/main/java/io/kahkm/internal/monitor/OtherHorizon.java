@@ -1,6 +1,6 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
@@ -46,8 +46,8 @@ final class OtherHorizon {
   private final ForecastSkill theirs;
   private final TreeMap<Long, OtherForecast> waiting = new TreeMap<>();
   private final int sensors;
-  private ForecastScore current;
-  private ForecastScore closed;
+  private ForecastScorer current;
+  private ForecastScorer closed;
   private long scored;
   private long withoutReading;
   private long late;
@@ -86,8 +86,8 @@ final class OtherHorizon {
     ours = new ForecastSkill(forecaster, SkillShares.USUAL, classes, level, skill.recent());
     theirs =
         new ForecastSkill(SkillWords.ENGINE, SkillShares.USUAL, classes, level, skill.recent());
-    current = new ForecastScore(1, sensors);
-    closed = new ForecastScore(1, sensors);
+    current = new ForecastScorer(1, sensors);
+    closed = new ForecastScorer(1, sensors);
   }
 
   String forecaster() {
@@ -224,7 +224,7 @@ final class OtherHorizon {
       current.addState(over.values(), target, over.origin());
       scored++;
       if (current.states() == Forecaster.SCORE_WINDOW) {
-        ForecastScore reused = closed;
+        ForecastScorer reused = closed;
         closed = current;
         current = reused;
         current.reset();

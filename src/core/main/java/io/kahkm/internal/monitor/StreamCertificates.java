@@ -37,7 +37,7 @@ final class StreamCertificates {
   }
 
   /** Event time goes on, which may end the unit of a fleet's window. */
-  void advanceTo(long time, Assessment assessment) {
+  void advanceTo(long time, RowAssessment assessment) {
     if (fleetUnit != null) {
       report(fleetUnit.advanceTo(time), assessment);
     }
@@ -62,7 +62,7 @@ final class StreamCertificates {
   }
 
   /** Counts a pair; the assessment gets what it closes. */
-  void pair(PairEvidence evidence, long time, Assessment assessment) {
+  void pair(PairEvidence evidence, long time, RowAssessment assessment) {
     if (unitOpen && certificates != null) {
       certify(certificates, evidence, time, assessment);
     }
@@ -78,7 +78,7 @@ final class StreamCertificates {
    * it, and the frozen closure must have learned none of them.
    */
   private void certify(
-      CertificateMonitor certificates, PairEvidence evidence, long time, Assessment assessment) {
+      CertificateMonitor certificates, PairEvidence evidence, long time, RowAssessment assessment) {
     boolean counted = pairsInUnit % settings.episodes().stride() == 0;
     pairsInUnit++;
     if (certificates.needsFreeze()) {
@@ -96,7 +96,7 @@ final class StreamCertificates {
   }
 
   /** The next state does not follow the last one; the assessment gets what this closes. */
-  void breakRun(long time, Assessment assessment) {
+  void breakRun(long time, RowAssessment assessment) {
     if (unitOpen && certificates != null) {
       publish(certificates.breakRun(time), assessment);
     }
@@ -113,7 +113,7 @@ final class StreamCertificates {
   }
 
   /** Ends the unit; the assessment gets the certificate of a window that this closes. */
-  void endUnit(long time, boolean declaredEnd, Assessment assessment) {
+  void endUnit(long time, boolean declaredEnd, RowAssessment assessment) {
     if (unitOpen && certificates != null) {
       publish(certificates.breakRun(time), assessment);
       publish(certificates.endUnit(time, declaredEnd), assessment);
@@ -122,20 +122,20 @@ final class StreamCertificates {
   }
 
   /** No record follows: the unit of a fleet's window is complete. */
-  void finish(long time, Assessment assessment) {
+  void finish(long time, RowAssessment assessment) {
     if (fleetUnit != null) {
       report(fleetUnit.finish(time), assessment);
     }
   }
 
-  private void publish(Optional<WindowCertificate> record, Assessment assessment) {
+  private void publish(Optional<WindowCertificate> record, RowAssessment assessment) {
     if (record.isPresent()) {
       assessment.certificates.add(record.get());
       assessment.closureEigenvalues = live.measure();
     }
   }
 
-  private void report(Optional<FleetSummary> summary, Assessment assessment) {
+  private void report(Optional<FleetSummary> summary, RowAssessment assessment) {
     if (summary.isPresent()) {
       assessment.fleetSummaries.add(summary.get());
       assessment.closureEigenvalues = live.measure();

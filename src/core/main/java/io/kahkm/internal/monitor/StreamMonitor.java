@@ -40,7 +40,7 @@ public final class StreamMonitor {
   private final MonitorWorkspace workspace;
   private final Model model;
   private final MonitorState state;
-  private final Assessment assessment;
+  private final RowAssessment assessment;
   private final PairEvidence evidence;
 
   /** The state that is being taken, until it is the anchor. */
@@ -164,7 +164,7 @@ public final class StreamMonitor {
    * @throws IllegalArgumentException if the observation does not fit the model or the pairing;
    *     nothing has changed then
    */
-  public Assessment advance(Observation observation) {
+  public RowAssessment advance(Observation observation) {
     Admission admission = admit(observation);
     clear(admission, observation.time());
     if (!admission.changesState()) {
@@ -461,7 +461,7 @@ public final class StreamMonitor {
    *
    * @return what it brought, as from {@link #advance}
    */
-  public Assessment finish() {
+  public RowAssessment finish() {
     clear(Admission.ACCEPTED, chronology.lastTime());
     if (chronology.open()) {
       endEpisode(chronology.lastTime(), true);
@@ -478,8 +478,8 @@ public final class StreamMonitor {
    * @param scaling the next stream's own scaling where it is known, frozen; empty to learn it
    * @return what it brought, as from {@link #advance}
    */
-  public Assessment startStream(Optional<StreamScaling> scaling) {
-    Assessment ended = finish();
+  public RowAssessment startStream(Optional<StreamScaling> scaling) {
+    RowAssessment ended = finish();
     chronology.forget();
     preparation.startStream(scaling);
     alarms.startStream();

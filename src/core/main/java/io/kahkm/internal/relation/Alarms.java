@@ -13,7 +13,10 @@ import java.util.Optional;
  * @param refusal why there is no relation channel, a sentence for people; empty where there is one
  */
 public record Alarms(
-    CrossFittedNull novelty, Coverage coverage, Optional<Relations> relations, String refusal) {
+    CrossFittedNull novelty,
+    Coverage coverage,
+    Optional<RelationChannel> relations,
+    String refusal) {
   /** Novelty is a score: none is larger. */
   private static final double LARGEST_NOVELTY = 1;
 

@@ -25,7 +25,7 @@ import java.util.Arrays;
 final class HeldNull {
   private static final double TWO_NINTHS = 2.0 / 9;
 
-  private final Relations relations;
+  private final RelationChannel relations;
   private final int size;
   private final double meanValue;
   private final double wholeMean;
@@ -34,7 +34,7 @@ final class HeldNull {
   private double mean;
   private double degrees;
 
-  HeldNull(Relations relations) {
+  HeldNull(RelationChannel relations) {
     this.relations = relations;
     size = relations.model().size();
     CrossFittedNull.Moments moments = relations.normal().moments();

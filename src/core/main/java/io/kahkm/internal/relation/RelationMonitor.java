@@ -19,7 +19,7 @@ public final class RelationMonitor {
   /** Readings in a row that may go unjudged, as of single sensors. */
   private static final int SHORT_SPELL = 100;
 
-  private final Relations relations;
+  private final RelationChannel relations;
   private final RelationStatistic statistic;
   private final HeldNull heldNull;
   private final EvidenceDetector evidence;
@@ -40,7 +40,7 @@ public final class RelationMonitor {
    * @param relations shared
    * @param runLength rows to a false page, in the mean at least; above 1
    */
-  public RelationMonitor(Relations relations, double runLength) {
+  public RelationMonitor(RelationChannel relations, double runLength) {
     this(relations, runLength, runLength);
   }
 
@@ -51,7 +51,7 @@ public final class RelationMonitor {
    * @param runLength rows to a false page, in the mean at least; above 1
    * @param most evidence that is gathered at most, at least {@code runLength}
    */
-  public RelationMonitor(Relations relations, double runLength, double most) {
+  public RelationMonitor(RelationChannel relations, double runLength, double most) {
     this.relations = relations;
     statistic = new RelationStatistic(relations.model());
     heldNull = new HeldNull(relations);
@@ -142,7 +142,7 @@ public final class RelationMonitor {
    *
    * @return the frozen part
    */
-  public Relations relations() {
+  public RelationChannel relations() {
     return relations;
   }
 

@@ -9,11 +9,11 @@ import io.kahkm.internal.certificate.loss.Beforehand;
 import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.certificate.loss.LowerWagers;
-import io.kahkm.internal.certificate.loss.Mixture;
 import io.kahkm.internal.certificate.loss.TightAssessor;
 import io.kahkm.internal.certificate.loss.TightBound;
 import io.kahkm.internal.certificate.loss.TightInputs;
 import io.kahkm.internal.certificate.loss.UpperChoice;
+import io.kahkm.internal.certificate.loss.WagerMixture;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
 import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
@@ -72,7 +72,7 @@ class HorizonGoldenTest {
     List<Beforehand> before = new ArrayList<>();
     for (int horizon : HORIZONS) {
       Optional<Matrix> reference = previous ? Optional.of(power(base, horizon)) : Optional.empty();
-      before.add(new Beforehand(reference, Mixture.NO_PILOT, upper, upper));
+      before.add(new Beforehand(reference, WagerMixture.NO_PILOT, upper, upper));
     }
     return before;
   }
@@ -174,7 +174,7 @@ class HorizonGoldenTest {
     same("zMax", inputs.largestSuccessor(), statistics.get("zMax"));
     same("refNorm", inputs.referenceNorm(), statistics.get("refNorm"));
     double[] growth = LowerWagers.growth(inputs);
-    same("L", TightBound.of(inputs, growth, 0.025, Mixture.NO_PILOT).lower(), golden.get("L"));
+    same("L", TightBound.of(inputs, growth, 0.025, WagerMixture.NO_PILOT).lower(), golden.get("L"));
   }
 
   @ParameterizedTest

@@ -9,8 +9,8 @@ import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.certificate.bound.UpperRule;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.certificate.loss.HorizonBound;
-import io.kahkm.internal.certificate.loss.Mixture;
 import io.kahkm.internal.certificate.loss.TightBound;
+import io.kahkm.internal.certificate.loss.WagerMixture;
 import io.kahkm.internal.certificate.setting.Budget;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
@@ -316,7 +316,7 @@ class RefinedMonitorTest {
 
     TightBound first = records.get(0).alarm().tight().orElseThrow();
     TightBound second = records.get(1).alarm().tight().orElseThrow();
-    assertThat(first.pilot()).isEqualTo(Mixture.NO_PILOT);
+    assertThat(first.pilot()).isEqualTo(WagerMixture.NO_PILOT);
     assertThat(records.get(0).displayed().upper().rule()).isEqualTo(UpperRule.ENTROPY);
     assertThat(second.pilot()).isGreaterThanOrEqualTo(0);
     assertThat(second.distance()).isLessThan(first.distance());

@@ -9,13 +9,13 @@ import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.loss.LossScale;
 import io.kahkm.internal.certificate.loss.LossSums;
 import io.kahkm.internal.certificate.loss.LowerWagers;
-import io.kahkm.internal.certificate.loss.Mixture;
 import io.kahkm.internal.certificate.loss.RidgeMinimum;
 import io.kahkm.internal.certificate.loss.SpectralBall;
 import io.kahkm.internal.certificate.loss.TightAssessor;
 import io.kahkm.internal.certificate.loss.TightBound;
 import io.kahkm.internal.certificate.loss.UpperChoice;
 import io.kahkm.internal.certificate.loss.UpperWagers;
+import io.kahkm.internal.certificate.loss.WagerMixture;
 import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.certificate.sums.SecondMoments;
 import io.kahkm.internal.closure.Closure;
@@ -167,7 +167,7 @@ class SharperBoundsTest {
     Matrix frozen = Matrix.identity(classes);
     CoordinateMetric metric = CoordinateMetric.identity(classes);
 
-    Bounds bounds = bounds(pairs, frozen, frozen, kappa, metric, 0.05, Mixture.NO_PILOT);
+    Bounds bounds = bounds(pairs, frozen, frozen, kappa, metric, 0.05, WagerMixture.NO_PILOT);
 
     assertThat(bounds.lower()).isBetween(0.0, bounds.entropy());
     assertThat(bounds.entropy()).isLessThan(Double.POSITIVE_INFINITY);
@@ -189,7 +189,14 @@ class SharperBoundsTest {
     Matrix identity = Matrix.identity(3);
 
     Bounds bounds =
-        bounds(pairs, identity, identity, 1, CoordinateMetric.identity(3), 0.05, Mixture.NO_PILOT);
+        bounds(
+            pairs,
+            identity,
+            identity,
+            1,
+            CoordinateMetric.identity(3),
+            0.05,
+            WagerMixture.NO_PILOT);
 
     double floor = Math.sqrt(2 * (1 - StrictMath.pow(0.05, 1.0 / 200)));
     assertThat(bounds.lower()).isZero();

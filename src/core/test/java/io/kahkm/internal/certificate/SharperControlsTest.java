@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.certificate.loss.LowerWagers;
-import io.kahkm.internal.certificate.loss.Mixture;
 import io.kahkm.internal.certificate.loss.UpperChoice;
+import io.kahkm.internal.certificate.loss.WagerMixture;
 import io.kahkm.internal.certificate.loss.WagerSums;
 import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
@@ -123,7 +123,7 @@ class SharperControlsTest {
           growth[g] += StrictMath.log1p(LowerWagers.factor(g) * loss) / losses.length;
         }
       }
-      double bound = LowerWagers.bound(growth, losses.length, DELTA, Mixture.NO_PILOT);
+      double bound = LowerWagers.bound(growth, losses.length, DELTA, WagerMixture.NO_PILOT);
       wrong += bound > best ? 1 : 0;
     }
 

@@ -10,11 +10,11 @@ import io.kahkm.internal.certificate.loss.LossScale;
 import io.kahkm.internal.certificate.loss.LossSums;
 import io.kahkm.internal.certificate.loss.LossSumsTest;
 import io.kahkm.internal.certificate.loss.LowerWagers;
-import io.kahkm.internal.certificate.loss.Mixture;
 import io.kahkm.internal.certificate.loss.TightAssessor;
 import io.kahkm.internal.certificate.loss.TightBound;
 import io.kahkm.internal.certificate.loss.TightInputs;
 import io.kahkm.internal.certificate.loss.UpperChoice;
+import io.kahkm.internal.certificate.loss.WagerMixture;
 import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
@@ -76,7 +76,7 @@ class TightGoldenTest {
               .inputs(kappa, 0)
               .orElseThrow();
       double[] growth = LowerWagers.growth(window);
-      double lower = TightBound.of(window, growth, delta, Mixture.NO_PILOT).lower();
+      double lower = TightBound.of(window, growth, delta, WagerMixture.NO_PILOT).lower();
       double mean = LossSumsTest.share(losses);
       double upper =
           Math.sqrt(range * UpperChoice.ANYTIME.bound(mean, losses.wagers(), i + 1, delta));
@@ -88,7 +88,7 @@ class TightGoldenTest {
       same("h", window.leverage(), row.get("h"));
       same(
           "log value",
-          LowerWagers.log(growth, i + 1, 0.0625, Mixture.NO_PILOT),
+          LowerWagers.log(growth, i + 1, 0.0625, WagerMixture.NO_PILOT),
           row.get("logValueAtQuarter"));
       same("L", lower, row.get("L"));
       same("U", upper, row.get("U"));

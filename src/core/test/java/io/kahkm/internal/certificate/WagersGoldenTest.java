@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.certificate.loss.LowerWagers;
-import io.kahkm.internal.certificate.loss.Mixture;
 import io.kahkm.internal.certificate.loss.TightBound;
 import io.kahkm.internal.certificate.loss.TightInputs;
 import io.kahkm.internal.certificate.loss.UpperWagers;
+import io.kahkm.internal.certificate.loss.WagerMixture;
 import io.kahkm.internal.certificate.loss.WagerSums;
 import io.kahkm.testing.Golden;
 import java.util.Arrays;
@@ -132,7 +132,7 @@ class WagersGoldenTest {
     double[] zeros = new double[UpperWagers.COUNT];
 
     double byEntropy = UpperBound.of(0, 0, range, units, delta).upper();
-    for (int pilot = Mixture.NO_PILOT; pilot < UpperWagers.COUNT; pilot++) {
+    for (int pilot = WagerMixture.NO_PILOT; pilot < UpperWagers.COUNT; pilot++) {
       double byWagers = Math.sqrt(range * UpperWagers.bound(0, zeros, units, delta, pilot));
       assertThat(byWagers).isGreaterThan(floor);
     }

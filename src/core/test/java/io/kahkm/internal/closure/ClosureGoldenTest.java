@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.testing.Golden;
@@ -91,7 +91,7 @@ class ClosureGoldenTest {
     assertThat(MatrixNorms.spectralNorm(fitted))
         .isCloseTo(golden.get("B_spectral_norm").doubleValue(), within(1e-9));
     assertClose(SimplexProjection.rowStochastic(fitted), golden.get("B_row_stochastic"), 1e-9);
-    ForecastScore training = new ForecastScore(run.classes(), 0);
+    ForecastScorer training = new ForecastScorer(run.classes(), 0);
     double[] predicted = new double[run.classes()];
     Closure learned = Closure.of(fitted);
     for (int i = 0; i < phi.length; i++) {
@@ -158,7 +158,7 @@ class ClosureGoldenTest {
     }
 
     for (Projection projection : PROJECTIONS.keySet()) {
-      List<ForecastScore[]> scores = new ArrayList<>();
+      List<ForecastScorer[]> scores = new ArrayList<>();
       for (double[][] trajectory : run.evaluation()) {
         scores.add(score(new Rollout(run.classes(), horizons, projection), closure, trajectory));
       }
@@ -174,12 +174,12 @@ class ClosureGoldenTest {
   }
 
   /** Scores every state t of a trajectory as a start for every horizon h with t + h in it. */
-  private static ForecastScore[] score(Rollout rollout, Closure closure, double[][] trajectory) {
+  private static ForecastScorer[] score(Rollout rollout, Closure closure, double[][] trajectory) {
     int classes = closure.classes();
     int[] horizons = rollout.horizons();
-    ForecastScore[] scores = new ForecastScore[horizons.length];
+    ForecastScorer[] scores = new ForecastScorer[horizons.length];
     for (int i = 0; i < scores.length; i++) {
-      scores[i] = new ForecastScore(classes, 0);
+      scores[i] = new ForecastScorer(classes, 0);
     }
     double[][] predictions = new double[horizons.length][classes];
     for (int t = 0; t < trajectory.length; t++) {
@@ -198,12 +198,12 @@ class ClosureGoldenTest {
   }
 
   private static void assertScores(
-      List<ForecastScore> scores, JsonNode expected, String what, int classes) {
-    ForecastScore pooled = new ForecastScore(classes, 0);
+      List<ForecastScorer> scores, JsonNode expected, String what, int classes) {
+    ForecastScorer pooled = new ForecastScorer(classes, 0);
     double errorMean = 0;
     double r2Mean = 0;
     for (int e = 0; e < scores.size(); e++) {
-      ForecastScore score = scores.get(e);
+      ForecastScorer score = scores.get(e);
       double r2 = score.r2().orElseThrow();
       assertThat(score.starts()).as(what).isEqualTo(expected.get("n_starts").get(e).longValue());
       assertRelative(score.relativeError(), expected.get("E").get(e), what);

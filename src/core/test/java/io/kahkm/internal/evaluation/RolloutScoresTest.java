@@ -52,18 +52,18 @@ class RolloutScoresTest {
   void everyStateWhoseTargetIsInItsSequenceIsAStart(int length) {
     Matrix closure = Matrix.ofRows(new double[][] {{.8, .1, .1}, {.2, .7, .1}, {.05, .15, .8}});
     List<double[][]> sequences = sequences(length, 6, 1);
-    List<ForecastScore> scores = RolloutScores.of(sequences, closure, Projection.NONE, HORIZONS);
+    List<ForecastScorer> scores = RolloutScores.of(sequences, closure, Projection.NONE, HORIZONS);
 
     assertThat(scores).hasSize(HORIZONS.length);
     for (int i = 0; i < HORIZONS.length; i++) {
-      ForecastScore expected = new ForecastScore(CLASSES, 0);
+      ForecastScorer expected = new ForecastScorer(CLASSES, 0);
       for (double[][] phi : sequences) {
         for (int t = 0; t + HORIZONS[i] < phi.length; t++) {
           double[] said = predicted(closure, phi[t], HORIZONS[i]);
           expected.add(said, phi[t + HORIZONS[i]], phi[t], 0);
         }
       }
-      ForecastScore score = scores.get(i);
+      ForecastScorer score = scores.get(i);
       assertThat(score.starts()).isEqualTo(expected.starts());
       if (expected.starts() > 0) {
         // Sums in another order; all values are below 1.

@@ -9,16 +9,16 @@ public final class AssessmentFixture {
   private AssessmentFixture() {}
 
   /** An observation that completed a transition. */
-  public static Assessment transition() {
-    Assessment assessment = start();
+  public static RowAssessment transition() {
+    RowAssessment assessment = start();
     assessment.paired = true;
     assessment.continues = true;
     return assessment;
   }
 
   /** An observation that completed a transition, and for which a forecast had been made. */
-  public static Assessment due(double[] predicted, double[] halfWidth) {
-    Assessment assessment = transition();
+  public static RowAssessment due(double[] predicted, double[] halfWidth) {
+    RowAssessment assessment = transition();
     assessment.readiness = Readiness.READY;
     double[] none = {};
     assessment.scored.add(
@@ -28,15 +28,15 @@ public final class AssessmentFixture {
   }
 
   /** The first observation of an episode: two sensors, two classes. */
-  public static Assessment start() {
-    Assessment assessment = new Assessment();
+  public static RowAssessment start() {
+    RowAssessment assessment = new RowAssessment();
     assessment.current = new EncodedState(2, 2, 2);
     return assessment;
   }
 
   /** An observation that gave a state of the map, in or out of alarm. */
-  public static Assessment ready(double novelty, boolean outsideMap) {
-    Assessment assessment = start();
+  public static RowAssessment ready(double novelty, boolean outsideMap) {
+    RowAssessment assessment = start();
     assessment.readiness = Readiness.READY;
     assessment.outsideMap = outsideMap;
     if (assessment.current != null) {
@@ -46,8 +46,8 @@ public final class AssessmentFixture {
   }
 
   /** A reading of two sensors at a time, normal and one of a run. */
-  public static Assessment reading(long time, double first, double second) {
-    Assessment assessment = ready(0, false);
+  public static RowAssessment reading(long time, double first, double second) {
+    RowAssessment assessment = ready(0, false);
     assessment.time = time;
     assessment.continues = true;
     if (assessment.current != null) {
@@ -58,22 +58,22 @@ public final class AssessmentFixture {
   }
 
   /** A reading of two sensors by a map with this many classes. */
-  public static Assessment ofClasses(int classes) {
-    Assessment assessment = ready(0, false);
+  public static RowAssessment ofClasses(int classes) {
+    RowAssessment assessment = ready(0, false);
     assessment.current = new EncodedState(2, 2, classes);
     return assessment;
   }
 
   /** An observation with which a window ended. */
-  public static Assessment certified(WindowCertificate certificate) {
-    Assessment assessment = transition();
+  public static RowAssessment certified(WindowCertificate certificate) {
+    RowAssessment assessment = transition();
     assessment.certificates.add(certificate);
     return assessment;
   }
 
   /** An observation that gave none: delays are not filled. */
-  public static Assessment warmingUp() {
-    Assessment assessment = new Assessment();
+  public static RowAssessment warmingUp() {
+    RowAssessment assessment = new RowAssessment();
     assessment.readiness = Readiness.WARMING_UP;
     return assessment;
   }

@@ -20,9 +20,9 @@ class RelationMonitorTest {
   private static final double RUN_LENGTH = 1e5;
 
   /** Four of five sensors, unequal in scale; sensor 2 takes no part. */
-  private static final Relations RELATIONS = relations(1.3);
+  private static final RelationChannel RELATIONS = relations(1.3);
 
-  private static Relations relations(double memory) {
+  private static RelationChannel relations(double memory) {
     SplittableRandom random = new SplittableRandom(8);
     double[][] weights = new double[4][4];
     double[][] factor = new double[4][4];
@@ -33,7 +33,7 @@ class RelationMonitorTest {
       }
     }
     double[] roots = random.doubles(400, 0.5, 1.5).sorted().toArray();
-    return new Relations(
+    return new RelationChannel(
         RelationModel.of(
             SENSORS,
             new int[] {0, 1, 3, 4},

@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.config.CoordinateFormat;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.internal.monitor.status.RelationStatus;
 import io.kahkm.internal.sensor.SensorFinding;
@@ -71,7 +71,7 @@ public final class JsonOutput {
    * @param assessment with at least one issued forecast
    * @return UTF-8 JSON
    */
-  byte[] forecasts(String stream, Assessment assessment) {
+  byte[] forecasts(String stream, RowAssessment assessment) {
     bytes.reset();
     try {
       json.writeStartObject();
@@ -106,7 +106,7 @@ public final class JsonOutput {
     return bytes.toByteArray();
   }
 
-  private void writeRelations(Assessment assessment) throws IOException {
+  private void writeRelations(RowAssessment assessment) throws IOException {
     if (!Double.isNaN(assessment.relation())) {
       json.writeNumberField("relation", assessment.relation());
     }
@@ -129,7 +129,7 @@ public final class JsonOutput {
     json.writeEndArray();
   }
 
-  private void writeSensors(Assessment assessment) throws IOException {
+  private void writeSensors(RowAssessment assessment) throws IOException {
     json.writeNumberField("sensorEvidence", assessment.sensorEvidence());
     json.writeBooleanField("sensorFaulty", assessment.sensorFaulty());
     json.writeBooleanField("sensorProvisional", assessment.sensorProvisional());

@@ -5,7 +5,7 @@ import io.kahkm.config.CoordinateFormat;
 import io.kahkm.config.OutputFormat;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public final class ResultOutput {
   }
 
   /** Whether an observation is published with what is certified of its stream's forecasts. */
-  public boolean publishesSkill(Assessment assessment) {
+  public boolean publishesSkill(RowAssessment assessment) {
     return publishesSkill && assessment.skillDue();
   }
 
@@ -73,7 +73,7 @@ public final class ResultOutput {
    * @param assessment with at least one issued forecast
    * @return the record's value
    */
-  public byte[] forecasts(String stream, Assessment assessment) {
+  public byte[] forecasts(String stream, RowAssessment assessment) {
     byte[] value = json.forecasts(stream, assessment);
     return forecasts == null ? value : forecasts.write(value);
   }

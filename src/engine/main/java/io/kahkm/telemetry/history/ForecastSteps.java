@@ -2,7 +2,7 @@ package io.kahkm.telemetry.history;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -66,7 +66,7 @@ final class ForecastSteps {
    * What was forecast for a reading with the shortest horizon; null where nothing was. Among
    * unchained transitions a forecast is for the successor, which is no reading here.
    */
-  static @Nullable ScoredForecast shortest(Assessment assessment) {
+  static @Nullable ScoredForecast shortest(RowAssessment assessment) {
     ScoredForecast shortest = null;
     if (assessment.continues()) {
       // Of every reading: an iterator would be garbage each time.

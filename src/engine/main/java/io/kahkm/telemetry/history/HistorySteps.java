@@ -2,7 +2,7 @@ package io.kahkm.telemetry.history;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.telemetry.condition.StreamState;
 import java.io.DataInput;
@@ -94,7 +94,7 @@ final class HistorySteps {
    *
    * @param shortest what was {@linkplain ForecastSteps#shortest forecast} for it
    */
-  void add(Assessment assessment, @Nullable ScoredForecast shortest) {
+  void add(RowAssessment assessment, @Nullable ScoredForecast shortest) {
     int slot = slot(assessment.time());
     if (slot == NO_SLOT) {
       return;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.json.IncidentJson;
 import io.kahkm.telemetry.condition.StreamState;
@@ -98,7 +98,7 @@ public final class PastReadings {
    * @param assessment what the step brought
    * @param now wall clock in milliseconds
    */
-  public synchronized void add(Assessment assessment, long now) {
+  public synchronized void add(RowAssessment assessment, long now) {
     ScoredForecast shortest = ForecastSteps.shortest(assessment);
     ranges.values().forEach(steps -> steps.add(assessment, shortest));
     heard = now;

@@ -1,6 +1,6 @@
 package io.kahkm.telemetry.history;
 
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.telemetry.condition.StreamState;
 
 /** What was wrong with a reading, or with any of several, in the bits of a byte. */
@@ -15,7 +15,7 @@ final class ReadingFlags {
   private ReadingFlags() {}
 
   /** The flags of a reading. */
-  static byte of(Assessment assessment) {
+  static byte of(RowAssessment assessment) {
     return (byte)
         ((assessment.outsideMap() ? OUTSIDE : 0)
             | (assessment.relationBroken() ? BROKEN : 0)

@@ -1,7 +1,7 @@
 package io.kahkm.telemetry.history;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class StepLevels {
   }
 
   /** Adds a reading to a step. */
-  void add(int slot, Assessment assessment) {
+  void add(int slot, RowAssessment assessment) {
     novelties[slot] = Math.max(novelties[slot], (float) assessment.novelty());
     relations[slot] = highest(relations[slot], (float) assessment.relation());
     evidence[0][slot] = highest(evidence[0][slot], (float) assessment.noveltyLevel());

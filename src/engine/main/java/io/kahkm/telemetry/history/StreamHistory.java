@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.ScoredForecast;
@@ -111,7 +111,7 @@ public final class StreamHistory {
    *
    * @param now wall clock in milliseconds
    */
-  public synchronized void accepted(Assessment assessment, long now) {
+  public synchronized void accepted(RowAssessment assessment, long now) {
     if (assessment.readiness() == Readiness.READY) {
       addReading(assessment);
       past.add(assessment, now);
@@ -129,7 +129,7 @@ public final class StreamHistory {
     }
   }
 
-  private void addReading(Assessment assessment) {
+  private void addReading(RowAssessment assessment) {
     int slot = readings.next();
     times[slot] = assessment.time();
     continued[slot] = assessment.continues();
@@ -157,7 +157,7 @@ public final class StreamHistory {
     }
   }
 
-  private void addForecasts(Assessment assessment, int slot) {
+  private void addForecasts(RowAssessment assessment, int slot) {
     if (assessment.scored().isEmpty() && assessment.issued().isEmpty()) {
       return;
     }

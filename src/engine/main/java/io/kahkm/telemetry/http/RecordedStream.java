@@ -3,7 +3,7 @@ package io.kahkm.telemetry.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.config.TelemetryConfig;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.HistoryQuery;
@@ -66,7 +66,7 @@ public final class RecordedStream {
    *
    * @param assessment what was made of it; its time is the present from here on
    */
-  public void reading(Assessment assessment) {
+  public void reading(RowAssessment assessment) {
     now = TimeUnit.NANOSECONDS.toMillis(assessment.time());
     telemetry.accepted(0, id, assessment, now);
   }

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -61,7 +61,7 @@ class PastReadingsTest {
     return 0.5 + (k % 97) / 97.0;
   }
 
-  private void feed(long from, long to, Consumer<Assessment> taker) {
+  private void feed(long from, long to, Consumer<RowAssessment> taker) {
     for (long k = from; k < to; k++) {
       taker.accept(
           monitor.advance(
@@ -138,7 +138,7 @@ class PastReadingsTest {
     PastReadings stopped = new PastReadings(Scenario.WEEK, 2);
     for (long k = 0; k < 800; k++) {
       double[] state = {value(k), -value(k)};
-      Assessment assessment =
+      RowAssessment assessment =
           forecasting.advance(Observation.state(BEGIN + k * EVERY, state, "run", false));
       whole.add(assessment, k);
       stopped.add(assessment, k);
@@ -241,7 +241,7 @@ class PastReadingsTest {
   @Test
   void readingsThatComeTwiceAfterACrashAreLeftOut() {
     PastReadings past = new PastReadings(Scenario.WEEK, 2);
-    Assessment[] first = new Assessment[1];
+    RowAssessment[] first = new RowAssessment[1];
     feed(0, 1, assessment -> first[0] = assessment);
     past.add(first[0], 1);
     feed(1, 20, assessment -> past.add(assessment, 1));
@@ -374,7 +374,7 @@ class PastReadingsTest {
     double highest = 0;
     double relation = 0;
     for (long k = 0; k < 100; k++) {
-      Assessment assessment =
+      RowAssessment assessment =
           watching.advance(
               Observation.state(
                   BEGIN + k * EVERY, new double[] {value(k), -value(k)}, "run", false));
@@ -418,7 +418,7 @@ class PastReadingsTest {
     Map<Long, double[]> due = new TreeMap<>();
     Map<Long, double[]> made = new TreeMap<>();
     for (long k = 0; k < 400; k++) {
-      Assessment assessment =
+      RowAssessment assessment =
           forecasting.advance(
               Observation.state(
                   BEGIN + k * EVERY, new double[] {value(k), -value(k)}, "run", false));

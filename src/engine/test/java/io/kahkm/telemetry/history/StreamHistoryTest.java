@@ -10,9 +10,9 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -71,7 +71,7 @@ class StreamHistoryTest {
                 .build(),
             model);
     for (int t = 0; t < STATES; t++) {
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(
               Observation.state((t + 1) * STEP, data.state(0, t), "e" + t / EPISODE, false));
       times.add(assessment.time());
@@ -138,7 +138,7 @@ class StreamHistoryTest {
     Map<Integer, Map<Integer, double[]>> widths = new HashMap<>();
     Map<Integer, IssuedForecast> last = new HashMap<>();
     for (int t = 0; t < STATES; t++) {
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(Observation.state((t + 1) * STEP, data.state(0, t), "run", false));
       for (IssuedForecast issued : assessment.issued()) {
         double[] width = issued.halfWidth();

@@ -1,7 +1,7 @@
 package io.kahkm.telemetry.history;
 
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -31,12 +31,12 @@ public final class YearOfReadings {
   }
 
   /** Gives the readings, oldest first, from so many before the last one to another. */
-  public static void feed(int oldest, int newest, Consumer<Assessment> taker) {
+  public static void feed(int oldest, int newest, Consumer<RowAssessment> taker) {
     feed(MonitorSettings.builder().timing(InputTiming.TIMED), oldest, newest, taker);
   }
 
   /** Gives so many readings after the last one, with forecasts of the next one. */
-  public static void forecast(int count, Consumer<Assessment> taker) {
+  public static void forecast(int count, Consumer<RowAssessment> taker) {
     feed(
         MonitorSettings.builder().timing(InputTiming.TIMED).horizons(List.of(1)).every(1),
         -1,
@@ -45,7 +45,7 @@ public final class YearOfReadings {
   }
 
   private static void feed(
-      MonitorSettings.Builder settings, int oldest, int newest, Consumer<Assessment> taker) {
+      MonitorSettings.Builder settings, int oldest, int newest, Consumer<RowAssessment> taker) {
     StreamMonitor monitor = StreamMonitor.create(settings.build(), TestModels.vanDerPol(6, 1));
     for (int back = oldest; back >= newest; back--) {
       taker.accept(

@@ -38,7 +38,7 @@ final class FaultSearch {
    * @param choice index among its choices
    * @param recording standardised, with faults
    */
-  FaultSearch(PeerKind kind, int choice, Recording recording) {
+  FaultSearch(PeerKind kind, int choice, PeerRecording recording) {
     this.kind = kind;
     this.choice = choice;
     task =
@@ -47,7 +47,7 @@ final class FaultSearch {
     for (double[][] run : recording.judged()) {
       judge(run, run.length);
     }
-    for (Recording.FaultRun fault : recording.faults()) {
+    for (PeerRecording.FaultRun fault : recording.faults()) {
       judge(fault.rows(), fault.onset());
     }
   }

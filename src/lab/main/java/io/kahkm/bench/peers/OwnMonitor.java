@@ -10,8 +10,8 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.Pairing;
@@ -34,7 +34,7 @@ final class OwnMonitor implements Peer {
   private final StreamMonitor monitor;
   private int run;
   private String episode = "";
-  private Assessment last = new Assessment();
+  private RowAssessment last = new RowAssessment();
 
   /** Makes them for the comparison. */
   static final class Kind implements PeerKind {

@@ -93,13 +93,13 @@ public final class PeerComparison {
    *     compared on
    */
   public List<Part> parts(Optional<Path> folder) throws IOException {
-    List<Recording> recordings = new ArrayList<>(Recordings.simulated(rows));
+    List<PeerRecording> recordings = new ArrayList<>(Recordings.simulated(rows));
     if (folder.isPresent()) {
       recordings.addAll(Recordings.of(folder.get()));
     }
     List<Part> parts = new ArrayList<>();
-    for (Recording recording : recordings) {
-      Recording standard = recording.standardised();
+    for (PeerRecording recording : recordings) {
+      PeerRecording standard = recording.standardised();
       parts.add(progress -> report(compare(standard, progress)));
     }
     parts.add(progress -> report(List.of(control(progress))));
@@ -110,7 +110,7 @@ public final class PeerComparison {
     return new BenchReport(tables, Map.of());
   }
 
-  private List<ResultTable> compare(Recording recording, Progress progress) {
+  private List<ResultTable> compare(PeerRecording recording, Progress progress) {
     Map<String, Integer> choices = choices(recording, progress);
     List<ResultTable> tables = new ArrayList<>(List.of(forecasts(recording, choices, progress)));
     if (!recording.faults().isEmpty()) {
@@ -119,12 +119,12 @@ public final class PeerComparison {
     return tables;
   }
 
-  private static PeerTask task(Recording recording) {
+  private static PeerTask task(PeerRecording recording) {
     return new PeerTask(
         recording.sensors(), recording.fitting(), recording.delays(), HORIZONS, EVERY);
   }
 
-  private List<PeerKind> willing(Recording recording) {
+  private List<PeerKind> willing(PeerRecording recording) {
     long values =
         (long) recording.sensors().size()
             * (task(recording).rows() + recording.judged().stream().mapToInt(r -> r.length).sum());
@@ -135,7 +135,7 @@ public final class PeerComparison {
    * Of every kind the choice with the least mean square error, over all horizons, on the last third
    * of the fitting rows, taken by peers that had learned from the first two thirds.
    */
-  private Map<String, Integer> choices(Recording recording, Progress progress) {
+  private Map<String, Integer> choices(PeerRecording recording, Progress progress) {
     PeerTask task = task(recording);
     PeerTask first = task.firstPart();
     List<double[][]> last = task.lastPart();
@@ -166,7 +166,7 @@ public final class PeerComparison {
   }
 
   private ResultTable forecasts(
-      Recording recording, Map<String, Integer> choices, Progress progress) {
+      PeerRecording recording, Map<String, Integer> choices, Progress progress) {
     PeerTask task = task(recording);
     List<PeerKind> willing = willing(recording);
     Map<String, List<Prequential.Outcome>> outcomes = new LinkedHashMap<>();
@@ -217,7 +217,7 @@ public final class PeerComparison {
         repeats(outcomes));
   }
 
-  private String reading(Recording recording, PeerTask task) {
+  private String reading(PeerRecording recording, PeerTask task) {
     return String.format(
         Locale.ROOT,
         "%d sensors, %,d rows fitted, %,d judged. us: processor time of the thread per reading,"
@@ -250,7 +250,8 @@ public final class PeerComparison {
         .orElseThrow();
   }
 
-  private ResultTable faults(Recording recording, Map<String, Integer> choices, Progress progress) {
+  private ResultTable faults(
+      PeerRecording recording, Map<String, Integer> choices, Progress progress) {
     List<List<String>> lines = new ArrayList<>();
     for (PeerKind kind : willing(recording)) {
       progress.update(recording.name() + ", faults", lines.size(), lines.size() + kinds.size());
@@ -272,7 +273,7 @@ public final class PeerComparison {
 
   /** On random walks nobody can be better than persistence: who is, knew what was to come. */
   ResultTable control(Progress progress) {
-    Recording recording = Recordings.randomWalks(rows).standardised();
+    PeerRecording recording = Recordings.randomWalks(rows).standardised();
     PeerTask task = task(recording);
     Prequential.Outcome persistence =
         new Prequential(task).run(new Persistence().learned(task, 0), recording.judged());

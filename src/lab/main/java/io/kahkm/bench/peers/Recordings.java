@@ -27,7 +27,7 @@ final class Recordings {
   private Recordings() {}
 
   /** Both oscillators, without noise and with it. */
-  static List<Recording> simulated(int rows) {
+  static List<PeerRecording> simulated(int rows) {
     return List.of(
         vanDerPol(rows),
         noisy(vanDerPol(rows)),
@@ -36,12 +36,12 @@ final class Recordings {
   }
 
   /** Van der Pol oscillators that start anywhere on their path, runs of 200 readings. */
-  static Recording vanDerPol(int rows) {
+  static PeerRecording vanDerPol(int rows) {
     return oscillators("vanderpol", "Van der Pol, simulated", rows);
   }
 
-  private static Recording oscillators(String system, String title, int rows) {
-    return new Recording(
+  private static PeerRecording oscillators(String system, String title, int rows) {
+    return new PeerRecording(
         "peers-" + system,
         title,
         DynamicalSystems.named(system).sensors(),
@@ -52,10 +52,10 @@ final class Recordings {
   }
 
   /** The same, read by sensors with noise of a twentieth of their standard deviation. */
-  private static Recording noisy(Recording exact) {
-    Recording standard = exact.standardised();
+  private static PeerRecording noisy(PeerRecording exact) {
+    PeerRecording standard = exact.standardised();
     RandomSource random = new RandomSource(NOISE_SEED);
-    return new Recording(
+    return new PeerRecording(
         exact.name() + "-noise",
         exact.title() + " with noise",
         exact.sensors(),
@@ -110,9 +110,9 @@ final class Recordings {
   }
 
   /** Two random walks: the present reading is the best forecast there is, of every horizon. */
-  static Recording randomWalks(int rows) {
+  static PeerRecording randomWalks(int rows) {
     RandomSource random = new RandomSource(1);
-    return new Recording(
+    return new PeerRecording(
         "peers-control",
         "Random walks, the control",
         List.of("a", "b"),
@@ -145,8 +145,8 @@ final class Recordings {
    * @throws IOException if a file cannot be read
    * @throws DataException if the folder holds neither, or a cell is not a number
    */
-  static List<Recording> of(Path folder) throws IOException {
-    List<Recording> all = new ArrayList<>();
+  static List<PeerRecording> of(Path folder) throws IOException {
+    List<PeerRecording> all = new ArrayList<>();
     Path fitted = folder.resolve("tep_train.csv");
     Path tested = folder.resolve("tep_test.csv");
     if (Files.exists(fitted) && Files.exists(tested)) {
@@ -165,19 +165,19 @@ final class Recordings {
     return all;
   }
 
-  private static Recording tennessee(List<String> train, List<String> test) {
+  private static PeerRecording tennessee(List<String> train, List<String> test) {
     List<String> header = List.of(train.get(0).split(","));
-    List<Recording.FaultRun> faults = new ArrayList<>();
+    List<PeerRecording.FaultRun> faults = new ArrayList<>();
     List<double[][]> judged = new ArrayList<>();
     for (TennesseeRun run : TennesseeRun.all(test)) {
       double[][] rows = values(run.lines(), 2);
       if (run.faulty()) {
-        faults.add(new Recording.FaultRun(run.name(), rows, run.onset()));
+        faults.add(new PeerRecording.FaultRun(run.name(), rows, run.onset()));
       } else {
         judged.add(rows);
       }
     }
-    return new Recording(
+    return new PeerRecording(
         "peers-tep",
         "Tennessee Eastman",
         header.subList(2, header.size()),
@@ -187,7 +187,7 @@ final class Recordings {
         faults);
   }
 
-  private static Recording nab(List<String> lines) {
+  private static PeerRecording nab(List<String> lines) {
     List<double[][]> runs = new ArrayList<>();
     List<String> run = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
@@ -214,7 +214,7 @@ final class Recordings {
       }
       before += rows.length;
     }
-    return new Recording(
+    return new PeerRecording(
         "peers-nab",
         "NAB, machine temperature",
         List.of("value"),

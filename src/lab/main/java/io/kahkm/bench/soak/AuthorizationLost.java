@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 
 /** The brokers take back the right to write to an output topic, and give it again. */
-final class AuthorizationLost implements InjectedFault {
+final class AuthorizationLost implements EngineFault {
   /** Brokers that look up rights, and allow everything of topics that nobody has limited. */
   static final Map<String, String> BROKER_SETTINGS =
       Map.of(
@@ -22,7 +22,8 @@ final class AuthorizationLost implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     long inFlight = site.inFlight();
     String topic = site.topology().name() + ".forecasts";
@@ -41,6 +42,6 @@ final class AuthorizationLost implements InjectedFault {
     long start = System.nanoTime();
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     Duration recovery = InstanceFault.recovery(site, start, marks);
-    return new Incident(inFlight, recovery, log.toString());
+    return new FaultObservation(inFlight, recovery, log.toString());
   }
 }

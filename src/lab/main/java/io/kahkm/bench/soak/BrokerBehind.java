@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * One of several brokers is so far behind the time that it takes all records for those of the
  * future and refuses them, and is set right again.
  */
-final class BrokerBehind implements InjectedFault {
+final class BrokerBehind implements EngineFault {
   /** Farther than {@code message.timestamp.after.max.ms} lets records be ahead, an hour. */
   private static final Duration STEP = Duration.ofHours(-2);
 
@@ -30,7 +30,8 @@ final class BrokerBehind implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     ClusterFault.awaitInStep(site);
     // After other faults one broker may lead nothing that is written, and refuse nothing.
@@ -69,7 +70,7 @@ final class BrokerBehind implements InjectedFault {
     Map<String, String> usual = new HashMap<>();
     usual.put(AHEAD_LIMIT, null);
     site.cluster().configure(input, usual);
-    return new Incident(inFlight, recovery, log);
+    return new FaultObservation(inFlight, recovery, log);
   }
 
   /** What those printed that have stopped by themselves. */

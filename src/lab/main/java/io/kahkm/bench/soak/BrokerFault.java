@@ -10,32 +10,36 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** Faults of the broker and of its disk. */
-enum BrokerFault implements InjectedFault {
+enum BrokerFault implements EngineFault {
   /** The broker is restarted in order. */
   TERM(FaultDescription.BROKER_RESTART) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       return restart(site, site.broker()::stop, RESTART_SECONDS);
     }
   },
   /** The broker dies and comes back on its files. */
   KILL(FaultDescription.BROKER_KILL) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       return restart(site, site.broker()::kill, RESTART_SECONDS);
     }
   },
   /** The broker is away for longer than transactions may last. */
   AWAY(FaultDescription.BROKER_AWAY) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       return restart(site, site.broker()::kill, AWAY_SECONDS);
     }
   },
   /** Every write is flushed, and log files are as small as they may be. */
   SLOW_DISK(FaultDescription.SLOW_DISK) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       Set<String> topics = new TreeSet<>(site.topology().outputs().keySet());
       topics.add(site.topology().input());
@@ -70,7 +74,7 @@ enum BrokerFault implements InjectedFault {
     return description;
   }
 
-  private static Incident restart(Site site, Runnable end, long awaySeconds)
+  private static FaultObservation restart(Site site, Runnable end, long awaySeconds)
       throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     long inFlight = site.inFlight();
@@ -79,6 +83,6 @@ enum BrokerFault implements InjectedFault {
     site.broker().start();
     long start = System.nanoTime();
     Duration recovery = InstanceFault.recovery(site, start, site.marks(Site.PARTITIONS));
-    return new Incident(inFlight, recovery, site.engine(InstanceFault.FIRST).log());
+    return new FaultObservation(inFlight, recovery, site.engine(InstanceFault.FIRST).log());
   }
 }

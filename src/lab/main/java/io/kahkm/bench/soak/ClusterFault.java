@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Faults of a cluster of several brokers, which goes on without one of them. */
-enum ClusterFault implements InjectedFault {
+enum ClusterFault implements EngineFault {
   /** Every partition gets another leader, again and again. */
   ELECTIONS(FaultDescription.ELECTIONS) {
     @Override
@@ -142,7 +142,8 @@ enum ClusterFault implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     return struck(site, random, () -> strike(site, random));
   }
 
@@ -153,7 +154,7 @@ enum ClusterFault implements InjectedFault {
   }
 
   /** Waits until all is well, lets it happen, and waits until all is well again. */
-  static Incident struck(Site site, Random random, Strike strike)
+  static FaultObservation struck(Site site, Random random, Strike strike)
       throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     awaitInStep(site);
@@ -167,7 +168,7 @@ enum ClusterFault implements InjectedFault {
     awaitInStep(site);
     site.awaitWork(Set.of(InstanceFault.FIRST, InstanceFault.SECOND));
     InstanceFault.awaitForecasts(site, Site.PARTITIONS);
-    return new Incident(
+    return new FaultObservation(
         inFlight,
         site.reader().longestSilence(),
         site.engine(InstanceFault.FIRST).log() + site.engine(InstanceFault.SECOND).log());

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Faults of what arrives. Both engines restart in the middle, since what stops one stops it twice.
  */
-enum InputFault implements InjectedFault {
+enum InputFault implements EngineFault {
   /** Records without a timestamp. */
   NO_TIMESTAMP(FaultDescription.NO_TIMESTAMP, SenderClock.NONE),
   /** Clocks that are twenty years ahead, and are set right again. */
@@ -35,7 +35,8 @@ enum InputFault implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     site.reader().forgetArrivals();
     long inFlight = site.inFlight();
@@ -55,7 +56,7 @@ enum InputFault implements InjectedFault {
     Map<String, String> usual = new HashMap<>();
     usual.put(AHEAD_LIMIT, null);
     site.cluster().configure(input, usual);
-    return new Incident(
+    return new FaultObservation(
         inFlight, site.reader().longestSilence(), site.engine(InstanceFault.FIRST).log());
   }
 

@@ -10,11 +10,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Faults of single engines. */
-enum InstanceFault implements InjectedFault {
+enum InstanceFault implements EngineFault {
   /** One of two is killed while the other holds copies of its stores. */
   KILL_STANDBY(FaultDescription.KILL_STANDBY) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       standbys(site, 1);
       return kill(site, random);
     }
@@ -22,7 +23,8 @@ enum InstanceFault implements InjectedFault {
   /** One of two is killed and the other has to restore its stores first. */
   KILL(FaultDescription.KILL) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       standbys(site, 0);
       return kill(site, random);
     }
@@ -30,7 +32,8 @@ enum InstanceFault implements InjectedFault {
   /** Instances come and go as planned. */
   REBALANCE(FaultDescription.REBALANCE) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(FIRST, SECOND);
       SoakTopology usual = site.topology();
       // Partitions move at once, and not when the newcomers have caught up some minutes later.
@@ -51,13 +54,14 @@ enum InstanceFault implements InjectedFault {
       Duration silence = site.reader().longestSilence();
       site.topology(usual);
       site.restart(FIRST, SECOND);
-      return new Incident(inFlight, silence, log);
+      return new FaultObservation(inFlight, silence, log);
     }
   },
   /** An instance that was taken for dead comes back in the middle of a transaction. */
   ZOMBIE(FaultDescription.ZOMBIE) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(FIRST, SECOND);
       Site.Share share = site.victim(random);
       RunProcess victim = share.engine();
@@ -70,13 +74,14 @@ enum InstanceFault implements InjectedFault {
       TimeUnit.SECONDS.sleep(2);
       victim.resume();
       site.awaitWork(Set.of(FIRST, SECOND));
-      return new Incident(inFlight, recovery, victim.log());
+      return new FaultObservation(inFlight, recovery, victim.log());
     }
   },
   /** Both instances are replaced one after the other by the same program from another place. */
   UPGRADE(FaultDescription.UPGRADE) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(FIRST, SECOND);
       site.reader().forgetArrivals();
       long inFlight = site.inFlight();
@@ -89,7 +94,8 @@ enum InstanceFault implements InjectedFault {
         site.awaitWork(Set.of(FIRST, SECOND));
       }
       awaitForecasts(site, Site.PARTITIONS);
-      return new Incident(inFlight, site.reader().longestSilence(), site.engine(SECOND).log());
+      return new FaultObservation(
+          inFlight, site.reader().longestSilence(), site.engine(SECOND).log());
     }
   };
 
@@ -121,7 +127,7 @@ enum InstanceFault implements InjectedFault {
     site.ensure(FIRST, SECOND);
   }
 
-  static Incident kill(Site site, Random random) throws IOException, InterruptedException {
+  static FaultObservation kill(Site site, Random random) throws IOException, InterruptedException {
     // At any moment of a transaction.
     TimeUnit.MILLISECONDS.sleep(random.nextInt(1_000));
     Site.Share share = site.victim(random);
@@ -133,7 +139,7 @@ enum InstanceFault implements InjectedFault {
     Duration recovery = recovery(site, start, site.marks(share.partitions()));
     String log = site.engine(victim.name().equals(FIRST) ? SECOND : FIRST).log();
     site.ensure(FIRST, SECOND);
-    return new Incident(inFlight, recovery, log);
+    return new FaultObservation(inFlight, recovery, log);
   }
 
   /** Time until every marked partition has gone on. */

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** A new map takes over as the runbook says. */
-final class ModelUpgrade implements InjectedFault {
+final class ModelUpgrade implements EngineFault {
   private static final String INSTANCE = "next";
   private static final double CAUGHT_UP_SECONDS = 2;
 
@@ -27,7 +27,8 @@ final class ModelUpgrade implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     SoakTopology old = site.topology();
     SoakTopology next =
@@ -51,7 +52,7 @@ final class ModelUpgrade implements InjectedFault {
       String log = engine.log();
       site.feeder().resume();
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
-      return new Incident(inFlight, recovery, log, verified);
+      return new FaultObservation(inFlight, recovery, log, verified);
     }
   }
 

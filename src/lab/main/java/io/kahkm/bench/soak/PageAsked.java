@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** An instance dies while the pages of its streams are asked of the other. */
-final class PageAsked implements InjectedFault {
+final class PageAsked implements EngineFault {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String PAGE = "/api/streams?order=attention";
 
@@ -26,7 +26,8 @@ final class PageAsked implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     site.ensure(FIRST, SECOND);
     Set<String> streams = site.checker().snapshots().keySet();
     RunProcess victim = site.victim(random).engine();
@@ -52,7 +53,7 @@ final class PageAsked implements InjectedFault {
     }
     String log = asked.log();
     site.ensure(FIRST, SECOND);
-    return new Incident(inFlight, recovery, log);
+    return new FaultObservation(inFlight, recovery, log);
   }
 
   private static JsonNode page(RunProcess asked) throws InterruptedException {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The input topic gets a partition; the engines stop, and go on as the runbook says. */
-final class PartitionAdded implements InjectedFault {
+final class PartitionAdded implements EngineFault {
   private static final long SENDING_ON_SECONDS = 3;
 
   @Override
@@ -20,7 +20,8 @@ final class PartitionAdded implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     long inFlight = site.inFlight();
     SoakTopology before = site.topology();
@@ -49,7 +50,7 @@ final class PartitionAdded implements InjectedFault {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     site.feeder().resume();
     Duration recovery = InstanceFault.recovery(site, start, marks);
-    return new Incident(inFlight, recovery, log.toString());
+    return new FaultObservation(inFlight, recovery, log.toString());
   }
 
   /** What no engine has committed, of all partitions together in the order of its timestamps. */

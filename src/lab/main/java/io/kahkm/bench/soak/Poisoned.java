@@ -14,7 +14,7 @@ import java.util.Set;
  * A record comes on which the engine throws, whatever instance reads it; instances that end are
  * started again, as whatever watches over them does.
  */
-final class Poisoned implements InjectedFault {
+final class Poisoned implements EngineFault {
   private static final String ASIDE = "The engine failed again on the record";
 
   /** Stops that a record may cause in all, on whatever instances. */
@@ -29,7 +29,8 @@ final class Poisoned implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     Program sound = site.program();
     long timestamp = System.currentTimeMillis() - BACK.toMillis();
     site.program(
@@ -70,7 +71,7 @@ final class Poisoned implements InjectedFault {
     site.program(sound);
     site.restart(FIRST, SECOND);
     InstanceFault.awaitForecasts(site, Site.PARTITIONS);
-    return new Incident(inFlight, recovery, log.toString());
+    return new FaultObservation(inFlight, recovery, log.toString());
   }
 
   private static void start(Site site, String name) {

@@ -27,7 +27,7 @@ import java.util.TreeSet;
  *
  * @param previous class path of the earlier release, empty where none is given
  */
-record ReleaseRoll(Optional<String> previous) implements InjectedFault {
+record ReleaseRoll(Optional<String> previous) implements EngineFault {
   private static final String ONE = "roll-a";
   private static final String OTHER = "roll-b";
   private static final int FITTED_READINGS = 100;
@@ -55,7 +55,8 @@ record ReleaseRoll(Optional<String> previous) implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     Program earlier = Program.run(previous.orElseThrow());
     SoakTopology topology =
         site.topology()
@@ -98,7 +99,7 @@ record ReleaseRoll(Optional<String> previous) implements InjectedFault {
       running.values().forEach(RunProcess::stop);
       site.feeder().resume();
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
-      return new Incident(inFlight, longest, log, verified);
+      return new FaultObservation(inFlight, longest, log, verified);
     } finally {
       running.values().forEach(RunProcess::close);
     }

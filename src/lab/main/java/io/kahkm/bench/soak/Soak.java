@@ -97,7 +97,7 @@ public final class Soak {
       Optional<String> previous,
       Function<TopologyConfig, Model> fitter,
       Consumer<String> progress) {
-    List<InjectedFault> faults = new ArrayList<>();
+    List<EngineFault> faults = new ArrayList<>();
     // They read the input from its beginning, which is short now.
     faults.addAll(List.of(new ModelUpgrade(), new ReleaseRoll(previous)));
     faults.addAll(Collections.nCopies(KILLS / 4, InstanceFault.KILL_STANDBY));
@@ -106,7 +106,7 @@ public final class Soak {
     faults.addAll(Collections.nCopies(2, BrokerFault.KILL));
     faults.addAll(List.of(BrokerFault.AWAY, BrokerFault.SLOW_DISK));
     faults.addAll(List.of(InstanceFault.REBALANCE, InstanceFault.UPGRADE));
-    faults.addAll(Collections.nCopies(2, new Promotion()));
+    faults.addAll(Collections.nCopies(2, new PromotionFault()));
     faults.addAll(List.of(new PageAsked(), new Poisoned()));
     faults.addAll(List.of(StateFault.values()));
     faults.addAll(List.of(InputFault.values()));
@@ -152,7 +152,7 @@ public final class Soak {
       long seed, Function<TopologyConfig, Model> fitter, Consumer<String> progress) {
     Map<String, Soak> soaks = new LinkedHashMap<>();
     for (int version : List.of(2, 1)) {
-      List<InjectedFault> faults = new ArrayList<>(List.of(ClusterFault.values()));
+      List<EngineFault> faults = new ArrayList<>(List.of(ClusterFault.values()));
       faults.add(new BrokerBehind());
       faults.addAll(Collections.nCopies(2, InstanceFault.KILL_STANDBY));
       faults.add(InstanceFault.ZOMBIE);
@@ -186,7 +186,7 @@ public final class Soak {
       long seed, Function<TopologyConfig, Model> fitter, Consumer<String> progress) {
     Map<String, Soak> soaks = new LinkedHashMap<>();
     for (Load load : List.of(Load.TAGS, Load.TAGS_BY_KEY)) {
-      List<InjectedFault> faults = new ArrayList<>();
+      List<EngineFault> faults = new ArrayList<>();
       faults.addAll(Collections.nCopies(KILLS / 2, InstanceFault.KILL_STANDBY));
       faults.addAll(Collections.nCopies(2, BrokerFault.TERM));
       faults.addAll(List.of(BrokerFault.KILL, InstanceFault.REBALANCE));
@@ -213,19 +213,19 @@ public final class Soak {
       Optional<String> previous,
       Function<TopologyConfig, Model> fitter,
       Consumer<String> progress) {
-    List<InjectedFault> faults = new ArrayList<>();
+    List<EngineFault> faults = new ArrayList<>();
     faults.addAll(List.of(InstanceFault.values()));
     faults.addAll(List.of(BrokerFault.values()));
     faults.addAll(List.of(StateFault.values()));
     faults.addAll(List.of(InputFault.values()));
-    faults.addAll(List.of(new Promotion(), new PageAsked(), new Poisoned()));
+    faults.addAll(List.of(new PromotionFault(), new PageAsked(), new Poisoned()));
     faults.add(new ReleaseRoll(previous));
     faults.addAll(List.of(new AuthorizationLost(), new PartitionAdded()));
     return new Soak(settings(Load.ROWS, faults, Optional.of(duration), seed), fitter, progress);
   }
 
   private static SoakSettings settings(
-      Load load, List<InjectedFault> faults, Optional<Duration> duration, long seed) {
+      Load load, List<EngineFault> faults, Optional<Duration> duration, long seed) {
     return new SoakSettings(
         load,
         faults,
@@ -267,7 +267,7 @@ public final class Soak {
       site.feeder().resume();
       InstanceFault.awaitForecasts(site, Site.PARTITIONS);
       try (MemorySeries memory = new MemorySeries(site)) {
-        Iterator<InjectedFault> plan = possible.plan(random);
+        Iterator<EngineFault> plan = possible.plan(random);
         boolean comparable = true;
         while (comparable && plan.hasNext()) {
           Trial trial = attempt(plan.next(), site, random);
@@ -287,9 +287,9 @@ public final class Soak {
     }
   }
 
-  private List<InjectedFault> possible() throws InterruptedException {
-    List<InjectedFault> possible = new ArrayList<>();
-    for (InjectedFault fault : settings.faults()) {
+  private List<EngineFault> possible() throws InterruptedException {
+    List<EngineFault> possible = new ArrayList<>();
+    for (EngineFault fault : settings.faults()) {
       Optional<String> obstacle = fault.obstacle();
       if (obstacle.isEmpty()) {
         possible.add(fault);
@@ -311,11 +311,11 @@ public final class Soak {
     return 3 * live + 2L * logs * SEGMENT_BYTES;
   }
 
-  private Trial attempt(InjectedFault fault, Site site, Random random)
+  private Trial attempt(EngineFault fault, Site site, Random random)
       throws IOException, InterruptedException {
     say(fault.label() + ": " + fault.description().how());
     try {
-      Incident incident = fault.inject(site, random);
+      FaultObservation incident = fault.inject(site, random);
       TimeUnit.SECONDS.sleep(CALM_SECONDS);
       return Trial.of(fault, incident, site.settle().and(incident.verified()));
     } catch (IllegalStateException | IOException broken) {

@@ -26,7 +26,7 @@ import java.util.Random;
  */
 record SoakSettings(
     Load load,
-    List<InjectedFault> faults,
+    List<EngineFault> faults,
     Optional<Duration> duration,
     long seed,
     double rate,
@@ -44,18 +44,18 @@ record SoakSettings(
     }
   }
 
-  SoakSettings withFaults(List<InjectedFault> others) {
+  SoakSettings withFaults(List<EngineFault> others) {
     return new SoakSettings(load, others, duration, seed, rate, brokers, clientSettings);
   }
 
-  Iterator<InjectedFault> plan(Random random) {
+  Iterator<EngineFault> plan(Random random) {
     if (duration.isEmpty()) {
       return new ArrayList<>(faults).iterator();
     }
     long end = System.nanoTime() + duration.get().toNanos();
-    List<InjectedFault> again = faults.stream().filter(fault -> !fault.first()).toList();
-    Deque<InjectedFault> round =
-        new ArrayDeque<>(faults.stream().filter(InjectedFault::first).toList());
+    List<EngineFault> again = faults.stream().filter(fault -> !fault.first()).toList();
+    Deque<EngineFault> round =
+        new ArrayDeque<>(faults.stream().filter(EngineFault::first).toList());
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -63,9 +63,9 @@ record SoakSettings(
       }
 
       @Override
-      public InjectedFault next() {
+      public EngineFault next() {
         if (round.isEmpty()) {
-          List<InjectedFault> shuffled = new ArrayList<>(again.isEmpty() ? faults : again);
+          List<EngineFault> shuffled = new ArrayList<>(again.isEmpty() ? faults : again);
           Collections.shuffle(shuffled, random);
           round.addAll(shuffled);
         }

@@ -13,11 +13,12 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** Faults of stored state and of what it is configured by. */
-enum StateFault implements InjectedFault {
+enum StateFault implements EngineFault {
   /** All instances come back without their files, as on other machines. */
   EMPTIED(FaultDescription.EMPTIED_STATE) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       long inFlight = site.inFlight();
       site.ensure();
@@ -27,7 +28,7 @@ enum StateFault implements InjectedFault {
       long start = System.nanoTime();
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       Duration recovery = InstanceFault.recovery(site, start, marks);
-      return new Incident(
+      return new FaultObservation(
           inFlight,
           recovery,
           site.engine(InstanceFault.FIRST).log() + site.engine(InstanceFault.SECOND).log());
@@ -49,7 +50,8 @@ enum StateFault implements InjectedFault {
     }
 
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       site.engine(InstanceFault.SECOND).stop();
       Path state = site.state(InstanceFault.SECOND);
@@ -74,7 +76,7 @@ enum StateFault implements InjectedFault {
         long start = System.nanoTime();
         site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
         Duration recovery = Duration.ofNanos(System.nanoTime() - start);
-        return new Incident(inFlight, recovery, log);
+        return new FaultObservation(inFlight, recovery, log);
       } finally {
         site.engine(InstanceFault.SECOND).stop();
         Folders.delete(aside);
@@ -89,7 +91,8 @@ enum StateFault implements InjectedFault {
   /** A setting changes that stored state allows to change. */
   ALLOWED_CHANGE(FaultDescription.ALLOWED_CHANGE) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       // Which record is the first under the new setting must be known to compare bits.
       long inFlight = site.inFlight();
@@ -106,13 +109,14 @@ enum StateFault implements InjectedFault {
       long start = System.nanoTime();
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       Duration recovery = InstanceFault.recovery(site, start, site.marks(Site.PARTITIONS));
-      return new Incident(inFlight, recovery, site.engine(InstanceFault.FIRST).log());
+      return new FaultObservation(inFlight, recovery, site.engine(InstanceFault.FIRST).log());
     }
   },
   /** A setting changes that stored state does not allow to change. */
   FORBIDDEN_CHANGE(FaultDescription.FORBIDDEN_CHANGE) {
     @Override
-    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    public FaultObservation inject(Site site, Random random)
+        throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       site.reader().forgetArrivals();
       long inFlight = site.inFlight();
@@ -122,7 +126,7 @@ enum StateFault implements InjectedFault {
       String log = requireGivingUp(refused);
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       InstanceFault.awaitForecasts(site, Site.PARTITIONS);
-      return new Incident(inFlight, site.reader().longestSilence(), log);
+      return new FaultObservation(inFlight, site.reader().longestSilence(), log);
     }
   };
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Random;
 
 /** The brokers go over to version 2 of their transactions while transactions are under way. */
-final class TransactionUpgrade implements InjectedFault {
+final class TransactionUpgrade implements EngineFault {
   private static final short WANTED = 2;
 
   @Override
@@ -13,7 +13,8 @@ final class TransactionUpgrade implements InjectedFault {
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     return ClusterFault.struck(
         site, random, () -> site.cluster().upgradeFeature("transaction.version", WANTED));
   }

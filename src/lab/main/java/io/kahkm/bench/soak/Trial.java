@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
  * @param problem what went wrong besides, empty if nothing did
  */
 record Trial(
-    InjectedFault fault,
+    EngineFault fault,
     long inFlight,
     Optional<Duration> recovery,
     Verified verified,
     Optional<String> problem) {
-  static Trial of(InjectedFault fault, Incident incident, Verified verified) {
+  static Trial of(EngineFault fault, FaultObservation incident, Verified verified) {
     String sign = fault.description().sign();
     boolean said = Pattern.compile(sign).matcher(incident.log()).find();
     return new Trial(
@@ -34,7 +34,7 @@ record Trial(
         said ? Optional.empty() : Optional.of("the log does not say \"" + sign + "\""));
   }
 
-  static Trial failed(InjectedFault fault, String problem) {
+  static Trial failed(EngineFault fault, String problem) {
     return new Trial(fault, 0, Optional.empty(), Verified.NOTHING, Optional.of(problem));
   }
 
@@ -52,7 +52,8 @@ record Trial(
     String counts =
         String.format(
             Locale.ROOT,
-            "%s: %s, %d in flight; %d compared: %d lost, %d doubled, %d wrong; %d of %d planted faults noticed",
+            "%s: %s, %d in flight; %d compared: %d lost, %d doubled, %d wrong; %d of %d planted"
+                + " faults noticed",
             fault.label(),
             recovery.map(time -> seconds(time) + " s").orElse("no recovery"),
             inFlight,

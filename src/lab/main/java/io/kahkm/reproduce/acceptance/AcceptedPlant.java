@@ -83,9 +83,9 @@ record AcceptedPlant(
       while (of.refuses(offer(refused, rows), true, child)) {
         refused++;
       }
-      Scores before = Scores.of(commands, topology, parent, year);
-      Scores after = Scores.of(commands, topology, child, year);
-      Scores unchanged = Scores.of(commands, topology, parent, twin);
+      FileScores before = FileScores.of(commands, topology, parent, year);
+      FileScores after = FileScores.of(commands, topology, child, year);
+      FileScores unchanged = FileScores.of(commands, topology, parent, twin);
       Stretch first = ChangedPlant.FAULTS.get(0);
       Stretch drift = ChangedPlant.FAULTS.get(2);
       Path none = commands.file("none.safetensors");
@@ -117,14 +117,14 @@ record AcceptedPlant(
     return delays.stream().filter(delay -> delay >= 0).count();
   }
 
-  private static double hours(Scores scores) {
+  private static double hours(FileScores scores) {
     BitSet faults = new BitSet();
     ChangedPlant.FAULTS.forEach(fault -> faults.set(fault.from(), fault.to()));
     return ChangedPlant.HOURS_PER_ROW
         * scores.falseRows(ChangedPlant.JUDGED, scores.rows(), faults);
   }
 
-  private static List<Integer> delays(Scores scores) {
+  private static List<Integer> delays(FileScores scores) {
     return ChangedPlant.FAULTS.stream().map(f -> scores.delay(f.from(), f.to())).toList();
   }
 

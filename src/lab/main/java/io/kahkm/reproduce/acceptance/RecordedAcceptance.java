@@ -88,10 +88,10 @@ public final class RecordedAcceptance implements Study {
                     List.of(
                         "Fitted to the first rows (NAB 2,000, SKAB 400). Accepted is, of all"
                             + " stretches without a labelled fault (NAB 1,000 rows, SKAB 60) that"
-                            + " have something after them, the one with most rows of incident; where"
-                            + " it is refused, the next. false rows: of incidents outside of labelled"
-                            + " faults after the accepted stretch. Reported, not judged: whether such"
-                            + " a stretch was a new normal, nobody said."),
+                            + " have something after them, the one with most rows of incident;"
+                            + " where it is refused, the next. false rows: of incidents outside of"
+                            + " labelled faults after the accepted stretch. Reported, not judged:"
+                            + " whether such a stretch was a new normal, nobody said."),
                     false,
                     true)));
   }
@@ -150,7 +150,7 @@ public final class RecordedAcceptance implements Study {
         Path rest = commands.write("rest.csv", header, body.subList(fitted, body.size()));
         ProductCommands.Fitted made = commands.initAndFit(first);
         BitSet wrong = faults.get(fitted, body.size());
-        Scores before = Scores.of(commands, made.topology(), made.model(), rest);
+        FileScores before = FileScores.of(commands, made.topology(), made.model(), rest);
         Path child = commands.file("plant-2.safetensors");
         int offers = 0;
         for (int start : starts(before, wrong)) {
@@ -175,7 +175,11 @@ public final class RecordedAcceptance implements Study {
                       child.toString()));
           if (ended.code() == 0) {
             return row(
-                start, offers, wrong, before, Scores.of(commands, made.topology(), child, rest));
+                start,
+                offers,
+                wrong,
+                before,
+                FileScores.of(commands, made.topology(), child, rest));
           }
           if (!ended.words().contains("Refused: ")) {
             throw new IllegalStateException(name + ": " + ended.words());
@@ -188,7 +192,8 @@ public final class RecordedAcceptance implements Study {
       }
     }
 
-    private List<String> row(int start, int offers, BitSet wrong, Scores before, Scores after) {
+    private List<String> row(
+        int start, int offers, BitSet wrong, FileScores before, FileScores after) {
       int from = start + length;
       int one = before.falseRows(from, before.rows(), wrong);
       int other = after.falseRows(from, after.rows(), wrong);
@@ -204,7 +209,7 @@ public final class RecordedAcceptance implements Study {
     }
 
     /** How many of the later faults are found, and after how many rows each. */
-    private static String faults(Scores scores, int from, BitSet wrong) {
+    private static String faults(FileScores scores, int from, BitSet wrong) {
       List<String> delays = new ArrayList<>();
       int found = 0;
       for (int begin = wrong.nextSetBit(from); begin >= 0; ) {
@@ -218,7 +223,7 @@ public final class RecordedAcceptance implements Study {
     }
 
     /** First rows of stretches with incidents and no fault, before the last fault; most first. */
-    private List<Integer> starts(Scores scores, BitSet wrong) {
+    private List<Integer> starts(FileScores scores, BitSet wrong) {
       List<Integer> starts = new ArrayList<>();
       for (int start = 0; start + length < wrong.length(); start += length / 2) {
         boolean sound = wrong.get(start, start + length).isEmpty();

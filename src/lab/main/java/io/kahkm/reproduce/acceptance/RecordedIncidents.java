@@ -55,7 +55,7 @@ public final class RecordedIncidents implements Study {
     private int normalRows;
 
     /** Adds a scored recording; an incident that is open while a fault begins is the fault's. */
-    void add(Scores scores, BitSet wrong) {
+    void add(FileScores scores, BitSet wrong) {
       for (int begin = wrong.nextSetBit(0); begin >= 0; ) {
         int end = wrong.nextClearBit(begin);
         int incidents = scores.incidents(begin, end);
@@ -117,9 +117,10 @@ public final class RecordedIncidents implements Study {
                         "normal rows"),
                     rows,
                     List.of(
-                        "Fitted to tep_train.csv, or to the first 400 rows of a file. incidents each:"
-                            + " that were open at some row of a fault, over faults found; at most 1.2"
-                            + " are allowed. of normal rows: incidents that met no fault."),
+                        "Fitted to tep_train.csv, or to the first 400 rows of a file. incidents"
+                            + " each: that were open at some row of a fault, over faults found; at"
+                            + " most 1.2 are allowed. of normal rows: incidents that met no"
+                            + " fault."),
                     false,
                     passed)));
   }
@@ -149,10 +150,10 @@ public final class RecordedIncidents implements Study {
     return counts;
   }
 
-  private static Scores score(
+  private static FileScores score(
       ProductCommands commands, ProductCommands.Fitted fitted, String header, List<String> lines)
       throws IOException {
-    return Scores.of(
+    return FileScores.of(
         commands, fitted.topology(), fitted.model(), commands.write("rest.csv", header, lines));
   }
 }

@@ -1,8 +1,8 @@
 package io.kahkm.reproduce.alarm;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -112,11 +112,11 @@ public final class FleetPageStudy implements Study {
                 rows,
                 List.of(
                     "144 rows a day; in one of ten all streams see the same disturbance. began:"
-                        + " spells in which any stream has an alert; most allowed: what a promise that"
-                        + " is kept exceeds with probability 1e-4.",
+                        + " spells in which any stream has an alert; most allowed: what a promise"
+                        + " that is kept exceeds with probability 1e-4.",
                     "Whole engine: fitted maps that learn, with missing rows and values and"
-                        + " restarts. Control: every alarm is an alert; in the whole engine, evidence"
-                        + " of 300."),
+                        + " restarts. Control: every alarm is an alert; in the whole engine,"
+                        + " evidence of 300."),
                 false,
                 passed),
             new ResultTable(
@@ -321,7 +321,7 @@ public final class FleetPageStudy implements Study {
           row[(int) (row.length * random.nextUniform())] = Double.NaN;
         }
         if (random.nextUniform() >= 0.02) {
-          Assessment said = monitors[i].advance(Observation.state(t * STEP, row, "e", false));
+          RowAssessment said = monitors[i].advance(Observation.state(t * STEP, row, "e", false));
           boolean abnormal = said.outsideMap() || said.relationBroken() || said.sensorFaulty();
           evidence[i] = monitors[i].status().evidence();
           if (abnormal) {

@@ -5,8 +5,8 @@ import io.kahkm.fitting.relation.RelationFitter;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Coverage;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationMonitor;
-import io.kahkm.internal.relation.Relations;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -31,7 +31,7 @@ record PlantResult(Coverage coverage, int rows, int above, int pages, int broken
     Episodes rows = Episodes.of(List.<double[][]>of(plant.rows(fitted)));
     List<String> names =
         IntStream.range(0, SwingingPlant.SENSORS).mapToObj(j -> "s" + (j + 1)).toList();
-    Relations relations =
+    RelationChannel relations =
         RelationFitter.fit(rows, names, QUANTILE, Progress.NONE).relations().orElseThrow();
     RelationMonitor monitor = new RelationMonitor(relations, RUN_LENGTH);
     RelationMonitor stretched = new RelationMonitor(relations, RUN_LENGTH);

@@ -13,16 +13,16 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
-import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.internal.relation.RelationStatistic;
-import io.kahkm.internal.relation.Relations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -65,7 +65,7 @@ final class PromisedAlarms {
   /** Trials, how often the event happened, and how often it did to a broken control. */
   record Counts(int trials, int happened, int broken) {}
 
-  private static Relations fit(double[][] rows) {
+  private static RelationChannel fit(double[][] rows) {
     return RelationFitter.fit(one(rows), NAMES, QUANTILE, Progress.NONE).relations().orElseThrow();
   }
 
@@ -76,7 +76,7 @@ final class PromisedAlarms {
   /** Rows above the limit of which one or two values are held; the control takes them for real. */
   static Counts held(long seed) {
     NoisyPlant plant = new NoisyPlant(seed, 0.8, 0.3, false);
-    Relations relations = fit(plant.rows(2000));
+    RelationChannel relations = fit(plant.rows(2000));
     double limit = relations.normal().limit();
     RelationMonitor monitor = new RelationMonitor(relations, RUN_LENGTH);
     RelationStatistic plain = new RelationStatistic(relations.model());
@@ -187,7 +187,7 @@ final class PromisedAlarms {
     int runs = 0;
     int outside = 0;
     for (int t = 0; t < LATER; t++) {
-      Assessment assessment = monitor.advance(Observation.state(t, plant.next(), "e", false));
+      RowAssessment assessment = monitor.advance(Observation.state(t, plant.next(), "e", false));
       incidents += assessment.incidentChange() == IncidentChange.OPENED ? 1 : 0;
       outside = assessment.outside() ? outside + 1 : 0;
       runs += outside == STRETCH ? 1 : 0;
@@ -251,11 +251,11 @@ final class PromisedAlarms {
   }
 
   private static int opened(StreamMonitor monitor, int t, double[] row) {
-    Assessment said = monitor.advance(Observation.state(t, row, "e", false));
+    RowAssessment said = monitor.advance(Observation.state(t, row, "e", false));
     return said.incidentChange() == IncidentChange.OPENED ? 1 : 0;
   }
 
-  private static boolean alarm(Assessment assessment) {
+  private static boolean alarm(RowAssessment assessment) {
     return assessment.outsideMap() || assessment.relationBroken() || assessment.sensorFaulty();
   }
 

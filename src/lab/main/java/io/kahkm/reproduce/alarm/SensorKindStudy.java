@@ -1,7 +1,7 @@
 package io.kahkm.reproduce.alarm;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.numeric.Parallel;
@@ -90,7 +90,7 @@ public final class SensorKindStudy implements Study {
     StreamMonitor monitor = PromisedAlarms.monitor(model);
     boolean before = false;
     for (int t = 0; t < PromisedAlarms.LATER; t++) {
-      Assessment assessment = monitor.advance(Observation.state(t, plant.next(), "e", false));
+      RowAssessment assessment = monitor.advance(Observation.state(t, plant.next(), "e", false));
       if (assessment.sensorFaulty() && !before) {
         counts.falseAlarms.merge(findings(monitor).get(0).kind(), 1, Integer::sum);
       }
@@ -116,7 +116,7 @@ public final class SensorKindStudy implements Study {
     boolean named = false;
     for (int t = 0; t < SOUND + FAULTY; t++) {
       boolean faulty = t >= SOUND;
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(Observation.state(t, fault.next(plant, faulty), "e", false));
       if (faulty && (assessment.sensorFaulty() || assessment.sensorNotice())) {
         found = true;

@@ -21,8 +21,8 @@ final class SkabFaults {
     List<List<String>> rows = new ArrayList<>();
     int found = 0;
     int wrong = 0;
-    RowCounts incidents = new RowCounts();
-    RowCounts relations = new RowCounts();
+    ConfusionCounts incidents = new ConfusionCounts();
+    ConfusionCounts relations = new ConfusionCounts();
     for (SkabFile file : SkabFile.all(folder)) {
       String header = commas(file.header());
       ProductCommands.Fitted fitted =
@@ -66,14 +66,14 @@ final class SkabFaults {
             List.of("file", "before", "novelty", "relations", "single sensors", "together"),
             rows,
             List.of(
-                "Fitted to the first 400 rows of each file, too few for an alarm of any channel alone;"
-                    + " before: an incident in the sound rows after them. Last row: files with one, and"
-                    + " files found."),
+                "Fitted to the first 400 rows of each file, too few for an alarm of any channel"
+                    + " alone; before: an incident in the sound rows after them. Last row: files"
+                    + " with one, and files found."),
             false,
             found >= FOUND && wrong <= FALSE);
     return List.of(
         files,
-        RowCounts.beside(
+        ConfusionCounts.beside(
             List.of(
                 incidents.row("an incident is open"),
                 relations.row("relations alone, alarm or notice"))));

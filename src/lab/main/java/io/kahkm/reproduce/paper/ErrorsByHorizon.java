@@ -3,7 +3,7 @@ package io.kahkm.reproduce.paper;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.evaluation.RolloutScores;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.reproduce.paper.data.Spread;
@@ -22,9 +22,9 @@ import java.util.OptionalDouble;
  */
 final class ErrorsByHorizon {
   private final int[] horizons;
-  private final List<ForecastScore> scores;
+  private final List<ForecastScorer> scores;
 
-  private ErrorsByHorizon(int[] horizons, List<ForecastScore> scores) {
+  private ErrorsByHorizon(int[] horizons, List<ForecastScorer> scores) {
     this.horizons = horizons;
     this.scores = scores;
   }
@@ -41,7 +41,7 @@ final class ErrorsByHorizon {
       List<double[][]> states, SoftMap map, StatePredictor predictor, int... horizons) {
     int last = horizons[horizons.length - 1];
     double[] predicted = new double[map.classes()];
-    List<ForecastScore> scores = empty(map.classes(), horizons.length);
+    List<ForecastScorer> scores = empty(map.classes(), horizons.length);
     for (double[][] sequence : states) {
       double[][] phi = map.encodeAll(sequence);
       for (int t = 0; t < phi.length - 1; t++) {
@@ -62,7 +62,7 @@ final class ErrorsByHorizon {
   static ErrorsByHorizon ofPairs(double[][] phi, double[][] z, Matrix closure) {
     Closure fitted = Closure.of(closure);
     double[] predicted = new double[closure.rows()];
-    List<ForecastScore> scores = empty(closure.rows(), 1);
+    List<ForecastScorer> scores = empty(closure.rows(), 1);
     for (int i = 0; i < phi.length; i++) {
       fitted.predict(phi[i], predicted);
       scores.get(0).add(predicted, z[i], phi[i], 0);
@@ -70,10 +70,10 @@ final class ErrorsByHorizon {
     return new ErrorsByHorizon(new int[] {1}, scores);
   }
 
-  private static List<ForecastScore> empty(int classes, int count) {
-    List<ForecastScore> scores = new ArrayList<>();
+  private static List<ForecastScorer> empty(int classes, int count) {
+    List<ForecastScorer> scores = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      scores.add(new ForecastScore(classes, 0));
+      scores.add(new ForecastScorer(classes, 0));
     }
     return scores;
   }
@@ -118,7 +118,7 @@ final class ErrorsByHorizon {
 
   /** Mean over all horizons of E_h. */
   double meanRelativeError() {
-    return Spread.mean(scores.stream().mapToDouble(ForecastScore::relativeError).toArray());
+    return Spread.mean(scores.stream().mapToDouble(ForecastScorer::relativeError).toArray());
   }
 
   /** Mean over all horizons of 1 - R2_h. */
@@ -130,7 +130,7 @@ final class ErrorsByHorizon {
   RunScore runScore(CoordinateVariation.Summary variation) {
     List<HorizonScore> found = new ArrayList<>();
     for (int i = 0; i < horizons.length; i++) {
-      ForecastScore score = scores.get(i);
+      ForecastScorer score = scores.get(i);
       found.add(new HorizonScore(horizons[i], score.relativeError(), score.r2()));
     }
     return RunScore.of(found, variation.rhoVar(), variation.rhoRank());
@@ -150,7 +150,7 @@ final class ErrorsByHorizon {
     return RunScore.of(found, variation.rhoVar(), variation.rhoRank());
   }
 
-  private ForecastScore at(int horizon) {
+  private ForecastScorer at(int horizon) {
     for (int i = 0; i < horizons.length; i++) {
       if (horizons[i] == horizon) {
         return scores.get(i);

@@ -92,7 +92,7 @@ class PeerComparisonTest {
 
   @Test
   void everythingBeforeAChangeStaysWhateverFollows() {
-    Recording whole = Recordings.vanDerPol(ROWS);
+    PeerRecording whole = Recordings.vanDerPol(ROWS);
     List<double[][]> changed = new ArrayList<>(whole.judged());
     for (int r = 2; r < changed.size(); r++) {
       changed.set(
@@ -101,8 +101,8 @@ class PeerComparisonTest {
               .map(row -> new double[] {9 - row[1], row[0] * row[0]})
               .toArray(double[][]::new));
     }
-    Recording other =
-        new Recording(
+    PeerRecording other =
+        new PeerRecording(
             whole.name(), whole.title(), whole.sensors(), 1, whole.fitting(), changed, List.of());
     for (PeerKind kind : List.of(new OwnMonitor.Kind(), DictionaryKind.fourier())) {
       double[][] before = squares(kind, whole);
@@ -114,13 +114,13 @@ class PeerComparisonTest {
     }
   }
 
-  private static double[][] squares(PeerKind kind, Recording recording) {
-    Recording standard = recording.standardised();
+  private static double[][] squares(PeerKind kind, PeerRecording recording) {
+    PeerRecording standard = recording.standardised();
     PeerTask task = task(standard, 10);
     return new Prequential(task).run(kind.learned(task, 0), standard.judged()).meanSquares();
   }
 
-  private static PeerTask task(Recording recording, int every) {
+  private static PeerTask task(PeerRecording recording, int every) {
     return new PeerTask(
         recording.sensors(),
         recording.fitting(),
@@ -163,7 +163,7 @@ class PeerComparisonTest {
                     return false;
                   }
                 });
-    Recording recording = Recordings.vanDerPol(ROWS).standardised();
+    PeerRecording recording = Recordings.vanDerPol(ROWS).standardised();
 
     assertThat(squares(mute, Recordings.vanDerPol(ROWS)))
         .isDeepEqualTo(squares(new Persistence(), Recordings.vanDerPol(ROWS)));
@@ -172,8 +172,8 @@ class PeerComparisonTest {
 
   @Test
   void standardisesOnFittingRowsAlone() {
-    Recording recording =
-        new Recording(
+    PeerRecording recording =
+        new PeerRecording(
                 "x",
                 "x",
                 List.of("a"),
@@ -207,8 +207,8 @@ class PeerComparisonTest {
     double[][] twice = noise(100, 3);
     twice[70][0] = 30;
     twice[80][0] = 30;
-    Recording recording =
-        new Recording(
+    PeerRecording recording =
+        new PeerRecording(
             "x",
             "x",
             List.of("a"),
@@ -216,8 +216,8 @@ class PeerComparisonTest {
             List.<double[][]>of(normal),
             List.<double[][]>of(noise(100, 4)),
             List.of(
-                new Recording.FaultRun("jumps", faulty, 60),
-                new Recording.FaultRun("two spikes", twice, 60)));
+                new PeerRecording.FaultRun("jumps", faulty, 60),
+                new PeerRecording.FaultRun("two spikes", twice, 60)));
 
     List<String> row = new FaultSearch(new Persistence(), 0, recording).rows().get(0);
 

@@ -44,13 +44,13 @@ class SoakIT {
   private final List<String> said = new ArrayList<>();
 
   private BenchReport run(
-      Load load, List<InjectedFault> faults, long seed, double rate, Map<String, String> broker)
+      Load load, List<EngineFault> faults, long seed, double rate, Map<String, String> broker)
       throws Exception {
     return run(load, faults, seed, rate, BrokerPlan.one(broker));
   }
 
   private BenchReport run(
-      Load load, List<InjectedFault> faults, long seed, double rate, BrokerPlan broker)
+      Load load, List<EngineFault> faults, long seed, double rate, BrokerPlan broker)
       throws Exception {
     BenchReport report =
         clean(
@@ -172,7 +172,7 @@ class SoakIT {
   void promotesRollsBackAndAnswersForThoseThatAreGone() throws Exception {
     run(
         Load.ROWS,
-        List.of(new Promotion(), new PageAsked(), StateFault.ALLOWED_CHANGE),
+        List.of(new PromotionFault(), new PageAsked(), StateFault.ALLOWED_CHANGE),
         8,
         8,
         BROKER);

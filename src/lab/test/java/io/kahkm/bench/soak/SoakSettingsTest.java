@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SoakSettingsTest {
-  private static Iterator<InjectedFault> plan(List<InjectedFault> faults) {
+  private static Iterator<EngineFault> plan(List<EngineFault> faults) {
     return new SoakSettings(
             Load.ROWS,
             faults,
@@ -24,7 +24,7 @@ class SoakSettingsTest {
         .plan(new Random(1));
   }
 
-  private static List<String> next(Iterator<InjectedFault> plan, int count) {
+  private static List<String> next(Iterator<EngineFault> plan, int count) {
     List<String> labels = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       labels.add(plan.next().label());
@@ -34,10 +34,10 @@ class SoakSettingsTest {
 
   @Test
   void aRollComesFirstAndOnceAndEveryOtherFaultInEveryRound() {
-    Iterator<InjectedFault> plan =
+    Iterator<EngineFault> plan =
         plan(
             List.of(
-                new Promotion(),
+                new PromotionFault(),
                 BrokerFault.KILL,
                 InstanceFault.ZOMBIE,
                 new ReleaseRoll(Optional.of("old.jar"))));
@@ -53,7 +53,7 @@ class SoakSettingsTest {
 
   @Test
   void aRollAloneComesAgain() {
-    Iterator<InjectedFault> plan = plan(List.of(new ReleaseRoll(Optional.of("old.jar"))));
+    Iterator<EngineFault> plan = plan(List.of(new ReleaseRoll(Optional.of("old.jar"))));
 
     assertThat(next(plan, 2)).containsExactly("release-roll", "release-roll");
   }

@@ -51,7 +51,7 @@ class AcceptanceStudyTest {
                 "3,0,0,4",
                 "4,0,1,4",
                 "5,0,0,"));
-    Scores scores = Scores.read(file);
+    FileScores scores = FileScores.read(file);
     BitSet faults = new BitSet();
     faults.set(3);
 

@@ -1,6 +1,6 @@
 package io.kahkm.fitting.relation;
 
-import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.relation.RelationChannel;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param values R of every left-out row, one list per block; empty without a channel
  */
 public record RelationFit(
-    Optional<Relations> relations,
+    Optional<RelationChannel> relations,
     String refusal,
     List<String> constant,
     List<Double> likelihoods,

@@ -5,8 +5,8 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
-import io.kahkm.internal.relation.Relations;
 import io.kahkm.internal.relation.ResidualSpread;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +67,7 @@ public final class RelationFitter {
       double[][] factor = factor(prediction, crossFit);
       RelationModel model = freeze(prediction, factor, crossFit, standardized);
       return new RelationFit(
-          Optional.of(new Relations(model, normal, Optional.of(spread(factor, crossFit)))),
+          Optional.of(new RelationChannel(model, normal, Optional.of(spread(factor, crossFit)))),
           "",
           constant,
           Arrays.stream(crossFit.likelihoods()).boxed().toList(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.internal.relation.RelationStatistic;
-import io.kahkm.internal.relation.Relations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -45,7 +45,7 @@ class HeldNullTest {
 
   /** What became of rows of which so many values, others in every row, were held. */
   private record Counts(long judged, long above, long plain, long pages) {
-    static Counts of(Relations relations, int heldValues, double shift) {
+    static Counts of(RelationChannel relations, int heldValues, double shift) {
       double limit = relations.normal().limit();
       RelationMonitor monitor = new RelationMonitor(relations, 1e5);
       RelationStatistic statistic = new RelationStatistic(relations.model());
@@ -87,7 +87,7 @@ class HeldNullTest {
     for (int j = 0; j < SENSORS; j++) {
       names.add("s" + j);
     }
-    Relations relations =
+    RelationChannel relations =
         RelationFitter.fit(
                 Episodes.of(List.<double[][]>of(plant(2000, 3))), names, 0.995, Progress.NONE)
             .relations()

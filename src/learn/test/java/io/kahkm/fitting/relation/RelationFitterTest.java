@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Coverage;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.internal.relation.RelationStatistic;
-import io.kahkm.internal.relation.Relations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,11 +24,11 @@ class RelationFitterTest {
     return RelationFitter.fit(rows, VectorPlant.names(rows.dimension()), QUANTILE, Progress.NONE);
   }
 
-  private static Relations relations(double[][] rows) {
+  private static RelationChannel relations(double[][] rows) {
     return fit(VectorPlant.one(rows)).relations().orElseThrow();
   }
 
-  private static double[] run(Relations relations, double[][] rows) {
+  private static double[] run(RelationChannel relations, double[][] rows) {
     RelationStatistic statistic = new RelationStatistic(relations.model());
     boolean[] held = new boolean[rows[0].length];
     return Arrays.stream(rows).mapToDouble(row -> statistic.take(row, held)).toArray();
@@ -52,8 +52,8 @@ class RelationFitterTest {
           }
           return other;
         };
-    Relations plain = relations(fitted);
-    Relations converted = relations(map(fitted, convert));
+    RelationChannel plain = relations(fitted);
+    RelationChannel converted = relations(map(fitted, convert));
     double[] values = run(plain, later);
     double[] others = run(converted, map(later, convert));
     assertThat(values[0]).isNaN();
@@ -111,7 +111,7 @@ class RelationFitterTest {
           return longer;
         };
     VectorPlant plant = new VectorPlant(3, 4, 0.8);
-    Relations relations = relations(map(plant.rows(600), copy));
+    RelationChannel relations = relations(map(plant.rows(600), copy));
     assertThat(relations.model().floor()).isEqualTo(1e-4);
     double[][] later = map(plant.rows(200), copy);
     for (int t = 100; t < 200; t++) {
@@ -203,7 +203,7 @@ class RelationFitterTest {
   @Test
   void aFastPlantHasAtMostOneFalsePageInAHundredThousandRows() {
     VectorPlant plant = new VectorPlant(11, 4, 0.3);
-    Relations relations = relations(plant.rows(400));
+    RelationChannel relations = relations(plant.rows(400));
     RelationMonitor monitor = new RelationMonitor(relations, RUN_LENGTH);
     boolean[] held = new boolean[4];
     int pages = 0;
@@ -223,7 +223,7 @@ class RelationFitterTest {
   @Test
   void aLimitThatIsTooLowPagesOften() {
     VectorPlant plant = new VectorPlant(11, 4, 0.3);
-    Relations relations = relations(plant.rows(400));
+    RelationChannel relations = relations(plant.rows(400));
     RelationMonitor monitor = new RelationMonitor(relations, RUN_LENGTH);
     boolean[] held = new boolean[4];
     int pages = 0;
@@ -268,8 +268,8 @@ class RelationFitterTest {
       different.add(map(rows, row -> new double[] {row[0], row[1], 30 + noise * (row[2] - 30)}));
       streams.add(machine);
     }
-    Relations same = fit(Episodes.of(alike, streams)).relations().orElseThrow();
-    Relations other = fit(Episodes.of(different, streams)).relations().orElseThrow();
+    RelationChannel same = fit(Episodes.of(alike, streams)).relations().orElseThrow();
+    RelationChannel other = fit(Episodes.of(different, streams)).relations().orElseThrow();
     assertThat(other.normal().shift()).isGreaterThan(2 * same.normal().shift());
   }
 

@@ -9,10 +9,10 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.EvidenceDetector;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
 import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.internal.relation.RelationStatistic;
-import io.kahkm.internal.relation.Relations;
 import io.kahkm.testing.Golden;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,7 +65,7 @@ class RelationGoldenTest {
     return names;
   }
 
-  private static Relations relations(JsonNode golden) {
+  private static RelationChannel relations(JsonNode golden) {
     return fit(golden).relations().orElseThrow();
   }
 
@@ -119,7 +119,7 @@ class RelationGoldenTest {
 
   private static void sameNull(JsonNode golden) {
     RelationFit fit = fit(golden);
-    Relations relations = fit.relations().orElseThrow();
+    RelationChannel relations = fit.relations().orElseThrow();
     CrossFittedNull normal = relations.normal();
     JsonNode expected = golden.get("null");
     assertThat(normal.moments().blocks()).isEqualTo(expected.get("K").asInt());

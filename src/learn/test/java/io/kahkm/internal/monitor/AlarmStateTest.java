@@ -60,7 +60,7 @@ class AlarmStateTest {
         model);
   }
 
-  private static Assessment advance(StreamMonitor monitor, int t, double[] row) {
+  private static RowAssessment advance(StreamMonitor monitor, int t, double[] row) {
     return monitor.advance(Observation.state(t * RelationGateTest.STEP, row, "e", false));
   }
 
@@ -88,7 +88,7 @@ class AlarmStateTest {
     for (int t = 0; t < 120; t++) {
       boolean outlier = t >= 50 && t < 54;
       double[] row = plant.next();
-      Assessment assessment = advance(monitor, t, outlier ? far(row) : row);
+      RowAssessment assessment = advance(monitor, t, outlier ? far(row) : row);
       assertThat(assessment.outside() || !outlier).isTrue();
       assertThat(assessment.outsideMap()).isFalse();
       assertThat(assessment.incidentChange()).isEqualTo(IncidentChange.NONE);
@@ -127,7 +127,7 @@ class AlarmStateTest {
       for (int j = 0; j < row.length && poor; j++) {
         row[j] = (j + t) % (row.length / 2) == 0 ? row[j] : Double.NaN;
       }
-      Assessment assessment = advance(monitor, t, row);
+      RowAssessment assessment = advance(monitor, t, row);
       // The first poor row still follows a complete one.
       boolean unjudged = t > 600 && t < 800;
       if (t >= 200 && t < 800) {
@@ -147,7 +147,7 @@ class AlarmStateTest {
     int outside = 0;
     for (int t = 0; t < 400; t++) {
       double[] row = plant.next();
-      Assessment assessment = advance(monitor, t, t % 100 == 50 ? far(row) : row);
+      RowAssessment assessment = advance(monitor, t, t % 100 == 50 ? far(row) : row);
       outside += assessment.readiness() == Readiness.READY && assessment.outside() ? 1 : 0;
       assertThat(assessment.incidentChange()).isEqualTo(IncidentChange.NONE);
     }
@@ -164,7 +164,7 @@ class AlarmStateTest {
     for (int t = 0; t < 140; t++) {
       double[] row = t >= 100 ? RelationGateTest.broken(plant.next()) : plant.next();
       boolean broken = advance(sure, t, row).relationBroken();
-      Assessment assessment = advance(monitor, t, row);
+      RowAssessment assessment = advance(monitor, t, row);
       if (sure.status().novelty().outside() || sure.status().sensors().orElseThrow().faulty()) {
         // Another channel agrees.
         break;
@@ -185,7 +185,7 @@ class AlarmStateTest {
     boolean opened = false;
     for (int t = 0; t < 140; t++) {
       double[] row = t >= 100 ? far(plant.next()) : plant.next();
-      Assessment assessment = advance(monitor, t, row);
+      RowAssessment assessment = advance(monitor, t, row);
       opened |= assessment.incidentChange() == IncidentChange.OPENED;
     }
     assertThat(opened).isTrue();

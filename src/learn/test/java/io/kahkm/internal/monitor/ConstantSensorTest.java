@@ -89,7 +89,7 @@ class ConstantSensorTest {
     int opened = -1;
     Incident incident = null;
     for (int t = 0; t < rows.length; t++) {
-      Assessment said =
+      RowAssessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows[t], "e", false));
       for (IssuedForecast forecast : said.issued()) {
         assertThat(forecast.state()).doesNotContain(Double.NaN, Double.POSITIVE_INFINITY);

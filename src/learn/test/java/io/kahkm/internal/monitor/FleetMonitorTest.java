@@ -73,7 +73,7 @@ class FleetMonitorTest {
     StreamMonitor monitor = StreamMonitor.create(settings(), model);
     List<FleetSummary> summaries = new ArrayList<>();
     for (Observation observation : stream(0)) {
-      Assessment assessment = monitor.advance(observation);
+      RowAssessment assessment = monitor.advance(observation);
       summaries.addAll(assessment.fleetSummaries());
       assertThat(assessment.certificates()).isEmpty();
     }

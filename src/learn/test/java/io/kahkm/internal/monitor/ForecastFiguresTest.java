@@ -257,7 +257,7 @@ class ForecastFiguresTest {
     long states = 0;
     long excursions = 0;
     for (Observation observation : observations(kind)) {
-      Assessment assessment = monitor.advance(observation);
+      RowAssessment assessment = monitor.advance(observation);
       if (assessment.readiness() != Readiness.READY) {
         continue;
       }
@@ -294,7 +294,7 @@ class ForecastFiguresTest {
     assertThat(figures.get(1).closed.isEmpty()).isEqualTo(kind == Kind.TRANSITIONS);
   }
 
-  private static void issued(Assessment assessment, List<Figures> figures) {
+  private static void issued(RowAssessment assessment, List<Figures> figures) {
     for (int i = 0; i < assessment.issued().size(); i++) {
       figures.get(i).issued(assessment.issued().get(i));
     }
@@ -309,7 +309,7 @@ class ForecastFiguresTest {
     double[] still = TestModels.inUnitsOf(1, new double[] {1.4, 1.4});
     boolean persisted = false;
     for (int t = 1; t <= 900; t++) {
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(
               kind == Kind.STATES
                   ? Observation.state(t * STEP, still, null, false)

@@ -56,7 +56,7 @@ class IntakeTest {
       Observation observation = next(random, time);
 
       Admission admission = intake.accept(observation);
-      Assessment assessment = monitor.advance(observation);
+      RowAssessment assessment = monitor.advance(observation);
 
       assertThat(assessment.admission()).isEqualTo(admission);
       if (admission.changesState()) {

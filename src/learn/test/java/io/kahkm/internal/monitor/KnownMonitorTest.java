@@ -178,14 +178,14 @@ class KnownMonitorTest {
     assertThat(ten.without()).isLessThan(ten.skill() - 0.1);
   }
 
-  private static double[] forecasts(Assessment assessment) {
+  private static double[] forecasts(RowAssessment assessment) {
     return assessment.issued().stream()
         .flatMapToDouble(forecast -> Arrays.stream(forecast.state().clone()))
         .toArray();
   }
 
   /** Of the setpoint at ten steps, as it was mixed. */
-  private static double expert(Assessment assessment) {
+  private static double expert(RowAssessment assessment) {
     double[] experts = assessment.issued().get(1).experts();
     int known = MODEL.past().experts(10).orElseThrow().experts().indexOf(ExpertKind.KNOWN_INPUTS);
     return experts[2 * known + DrivenPlant.SETPOINT];
@@ -289,7 +289,7 @@ class KnownMonitorTest {
     monitor.advance(setpoint(2, 70));
     monitor.advance(setpoint(13, 80));
     for (int t = 1; t < 4; t++) {
-      Assessment off =
+      RowAssessment off =
           monitor.advance(Observation.state(STEP * (1L + t), new double[] {0, -200}, null, false));
       assertThat(off.readiness()).isEqualTo(Readiness.OFF);
     }
@@ -313,7 +313,7 @@ class KnownMonitorTest {
       if (t == lag + 20) {
         continue;
       }
-      Assessment assessment = monitor.advance(row(t));
+      RowAssessment assessment = monitor.advance(row(t));
       double flow = assessment.issued().get(1).experts()[2 * known];
       boolean whole = t >= lag && (t < lag + 20 || t > 2 * lag + 20);
       assertThat(!Double.isNaN(flow) || !whole).as("row " + t).isTrue();

@@ -134,7 +134,7 @@ class MapGateTest {
       for (int t = 0; t < 6; t++) {
         double[] reading = ON_THE_MAP.state(0, t).clone();
         reading[sensor] += FAULT;
-        Assessment assessment = monitor.advance(Observation.state(t, reading, null, false));
+        RowAssessment assessment = monitor.advance(Observation.state(t, reading, null, false));
         if (t >= 2) {
           double[] shares = assessment.noveltyShares();
           assertThat(shares[sensor]).isGreaterThan(0.95);

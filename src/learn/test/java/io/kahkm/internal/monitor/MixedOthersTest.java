@@ -83,7 +83,7 @@ class MixedOthersTest {
   }
 
   /** Sum of the squared errors at one step. */
-  private static double error(Assessment assessment) {
+  private static double error(RowAssessment assessment) {
     double sum = 0;
     for (ScoredForecast scored : assessment.scored()) {
       for (int i = 0; i < 2 && scored.horizon() == 1; i++) {
@@ -119,7 +119,7 @@ class MixedOthersTest {
     double mixed = 0;
     double alone = 0;
     for (int n = 0; n < ROWS; n++) {
-      Assessment assessment = used.advance(READINGS.get(n));
+      RowAssessment assessment = used.advance(READINGS.get(n));
       mixed += n > ROWS / 2 ? error(assessment) : 0;
       for (ScoredForecast scored : assessment.scored()) {
         double[] expert = expert(model, scored);
@@ -168,7 +168,7 @@ class MixedOthersTest {
     }
   }
 
-  private static List<double[]> issued(Assessment assessment) {
+  private static List<double[]> issued(RowAssessment assessment) {
     return assessment.issued().stream().map(forecast -> forecast.state().clone()).toList();
   }
 

@@ -70,7 +70,7 @@ class OtherModeTest {
     return Observation.state(t * STEP, row, "e", false);
   }
 
-  private static double[] said(Assessment assessment) {
+  private static double[] said(RowAssessment assessment) {
     double[] forecast = assessment.issued().get(0).state();
     double[] said = Arrays.copyOf(forecast, forecast.length + 3);
     said[forecast.length] = assessment.novelty();
@@ -94,7 +94,7 @@ class OtherModeTest {
         compared++;
       } else if (!isElsewhere(t - shown)) {
         assertThat(told.isInMode()).isEqualTo(!isElsewhere(t - 1));
-        Assessment left = told.advance(at(t, rows.get(t)).elsewhere());
+        RowAssessment left = told.advance(at(t, rows.get(t)).elsewhere());
         assertThat(left.readiness()).isEqualTo(Readiness.OFF);
         assertThat(left.issued()).isEmpty();
         assertThat(told.isInMode()).isFalse();
@@ -125,7 +125,7 @@ class OtherModeTest {
     List<double[]> rows = rows(500);
     for (int t = 0; t < rows.size(); t++) {
       Observation row = at(t, rows.get(t));
-      Assessment said = monitor.advance(isElsewhere(t) ? row.elsewhere() : row);
+      RowAssessment said = monitor.advance(isElsewhere(t) ? row.elsewhere() : row);
       boolean settles = t < SETTLE || (t >= 360 && t < 360 + SETTLE);
       assertThat(said.readiness())
           .as("row " + t)
@@ -145,7 +145,7 @@ class OtherModeTest {
     List<double[]> rows = rows(700);
     for (int t = 0; t < rows.size(); t++) {
       if (!isElsewhere(t)) {
-        Assessment said = monitor.advance(at(t, rows.get(t)));
+        RowAssessment said = monitor.advance(at(t, rows.get(t)));
         assertThat(said.irregular()).isFalse();
         assertThat(said.continues()).as("row " + t).isEqualTo(t > 0 && !isElsewhere(t - 1));
       } else if (!isElsewhere(t - 1)) {

@@ -72,7 +72,7 @@ class PastMonitorTest {
     return Observation.state(STEP * (1L + step), ROWS[step], null, false);
   }
 
-  private static double[] forecasts(Assessment assessment) {
+  private static double[] forecasts(RowAssessment assessment) {
     return assessment.issued().stream()
         .flatMapToDouble(forecast -> Arrays.stream(forecast.state().clone()))
         .toArray();
@@ -182,7 +182,7 @@ class PastMonitorTest {
 
     List<Double> shares = new ArrayList<>();
     for (int t = FITTED + 303; t < FITTED + 303 + MODEL.past().longest() + 3; t++) {
-      Assessment assessment = monitor.advance(row(t));
+      RowAssessment assessment = monitor.advance(row(t));
       assertThat(assessment.issued()).hasSize(HORIZONS.size());
       for (double value : forecasts(assessment)) {
         assertThat(value).isFinite();
@@ -257,7 +257,7 @@ class PastMonitorTest {
     }
     double[][][] issued = new double[HORIZONS.size()][ROWS.length][];
     for (int t = FITTED; t < ROWS.length; t++) {
-      Assessment assessment = monitor.advance(row(t));
+      RowAssessment assessment = monitor.advance(row(t));
       for (int i = 0; i < HORIZONS.size(); i++) {
         int h = HORIZONS.get(i);
         int ago = 24 * ((h + 23) / 24);

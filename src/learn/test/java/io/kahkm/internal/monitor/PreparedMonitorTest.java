@@ -112,7 +112,7 @@ class PreparedMonitorTest {
     }
   }
 
-  private static byte[] bytes(Assessment assessment) {
+  private static byte[] bytes(RowAssessment assessment) {
     StateWriter writer = new StateWriter();
     writer.putString(assessment.admission() + " " + assessment.readiness());
     if (assessment.readiness() == Readiness.READY) {
@@ -149,7 +149,7 @@ class PreparedMonitorTest {
     IntervalStatus before = intervals(monitor);
     assertThat(before.outcomes()).isZero();
     for (Observation observation : observations(1, 1, mode.delays)) {
-      Assessment assessment = monitor.advance(observation);
+      RowAssessment assessment = monitor.advance(observation);
       IntervalStatus now = intervals(monitor);
       boolean abnormal = assessment.outsideMap() || assessment.relationBroken();
       long scored = assessment.scored().stream().filter(f -> f.horizon() == 1).count();
@@ -213,7 +213,8 @@ class PreparedMonitorTest {
     Episodes data = TestModels.fleet(77, 1, 1, 120);
     int states = 0;
     for (int t = 0; t < data.length(0); t++) {
-      Assessment assessment = monitor.advance(Observation.state(t, data.state(0, t), null, false));
+      RowAssessment assessment =
+          monitor.advance(Observation.state(t, data.state(0, t), null, false));
       Readiness readiness = preparation.accept(t, data.state(0, t));
       assertThat(assessment.readiness()).isEqualTo(readiness);
       if (readiness == Readiness.READY) {
@@ -238,8 +239,8 @@ class PreparedMonitorTest {
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 91, 1, 150);
     int compared = 0;
     for (int t = 0; t < data.length(0); t++) {
-      Assessment first = plain.advance(Observation.state(t, data.state(0, t), null, false));
-      Assessment second =
+      RowAssessment first = plain.advance(Observation.state(t, data.state(0, t), null, false));
+      RowAssessment second =
           other.advance(
               Observation.state(t, TestModels.inUnitsOf(4, data.state(0, t)), null, false));
       for (int i = 0; i < first.issued().size(); i++) {
@@ -267,7 +268,7 @@ class PreparedMonitorTest {
         double[] row = data.state(0, t).clone();
         row[0] = t == 30 ? spike : row[0];
         row[1] = t > 200 ? 100 * row[1] : row[1];
-        Assessment assessment = monitor.advance(Observation.state(t, row, null, false));
+        RowAssessment assessment = monitor.advance(Observation.state(t, row, null, false));
         states += assessment.readiness() == Readiness.READY ? 1 : 0;
         outside += t > 200 && assessment.outside() ? 1 : 0;
       }

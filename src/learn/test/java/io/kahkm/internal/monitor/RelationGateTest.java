@@ -123,7 +123,7 @@ class RelationGateTest {
         .build();
   }
 
-  private static Assessment advance(StreamMonitor monitor, int t, double[] row) {
+  private static RowAssessment advance(StreamMonitor monitor, int t, double[] row) {
     return monitor.advance(Observation.state(t * STEP, row, "e", false));
   }
 
@@ -142,7 +142,7 @@ class RelationGateTest {
     int page = -1;
     for (int t = 0; t < 300; t++) {
       double[] row = plant.next();
-      Assessment assessment = advance(monitor, t, t < 200 ? row : broken(row));
+      RowAssessment assessment = advance(monitor, t, t < 200 ? row : broken(row));
       closures.add(monitor.closure());
       if (page < 0 && assessment.relationBroken()) {
         page = t;
@@ -200,7 +200,7 @@ class RelationGateTest {
     Plant plant = new Plant(10);
     for (int t = 0; t < 100; t++) {
       double[] row = plant.next();
-      Assessment assessment = advance(monitor, t, fault && t >= 40 ? broken(row) : row);
+      RowAssessment assessment = advance(monitor, t, fault && t >= 40 ? broken(row) : row);
       if (!assessment.certificates().isEmpty()) {
         return assessment.certificates().get(0);
       }
@@ -232,7 +232,7 @@ class RelationGateTest {
       if (t >= 200) {
         row[0] += 5;
       }
-      Assessment assessment = advance(monitor, t, row);
+      RowAssessment assessment = advance(monitor, t, row);
       above += t >= 200 && assessment.novelty() > limit ? 1 : 0;
       outside += assessment.outsideMap() ? 1 : 0;
       assertThat(t >= 200 || !assessment.outsideMap()).isTrue();
@@ -266,8 +266,8 @@ class RelationGateTest {
         row[t % SENSORS] = Double.NaN;
       }
       Observation observation = Observation.state(time, row, "e" + t / 150, false);
-      Assessment expected = straight.advance(observation);
-      Assessment actual = stored.advance(observation);
+      RowAssessment expected = straight.advance(observation);
+      RowAssessment actual = stored.advance(observation);
       assertThat(Double.compare(actual.relation(), expected.relation())).isZero();
       assertThat(Double.compare(actual.relationP(), expected.relationP())).isZero();
       broke |= expected.relationBroken();
@@ -349,7 +349,7 @@ class RelationGateTest {
     StreamMonitor monitor = StreamMonitor.create(settings(Optional.empty()), without(MODEL));
     Plant plant = new Plant(10);
     for (int t = 0; t < 50; t++) {
-      Assessment assessment = advance(monitor, t, broken(plant.next()));
+      RowAssessment assessment = advance(monitor, t, broken(plant.next()));
       assertThat(assessment.watchesRelations()).isFalse();
       assertThat(assessment.relationBroken()).isFalse();
       assertThat(assessment.relation()).isNaN();
@@ -372,7 +372,7 @@ class RelationGateTest {
     assertThat(monitor.status().novelty().outside()).isTrue();
     monitor.startStream(Optional.empty());
     assertThat(monitor.status().novelty().outside()).isFalse();
-    Assessment first = monitor.advance(Observation.state(0, plant.next(), "f", false));
+    RowAssessment first = monitor.advance(Observation.state(0, plant.next(), "f", false));
     assertThat(first.relationBroken()).isFalse();
     assertThat(first.relationEvidence()).isZero();
     assertThat(first.outsideMap()).isFalse();

@@ -66,7 +66,7 @@ class SensorAlarmTest {
     int ended = -1;
     Incident incident = null;
     for (int t = 0; t < rows.size(); t++) {
-      Assessment said =
+      RowAssessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
       // Nothing is told of which there is no evidence: ten, among seven kinds of six sensors.
       assertThat(said.sensorFindings())
@@ -166,7 +166,7 @@ class SensorAlarmTest {
     int notices = 0;
     List<double[]> rows = rows((t, all) -> all.get(t)[3] -= 2);
     for (int t = 0; t < REPAIRED; t++) {
-      Assessment said =
+      RowAssessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
       notices += said.sensorNotice() ? 1 : 0;
       assertThat(said.sensorFaulty()).isFalse();
@@ -237,7 +237,7 @@ class SensorAlarmTest {
     StreamMonitor monitor = monitor(withNovelty(ranges));
     int both = 0;
     for (int t = 0; t < REPAIRED; t++) {
-      Assessment said =
+      RowAssessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
       both += said.sensorNotice() && said.noveltyNotice() ? 1 : 0;
       assertThat(said.incidentChange()).isEqualTo(IncidentChange.NONE);
@@ -301,7 +301,7 @@ class SensorAlarmTest {
     for (int t = 0; t < rows.size(); t++) {
       Observation row = Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false);
       double evidence = straight.advance(row).sensorEvidence();
-      Assessment said = stored.advance(row);
+      RowAssessment said = stored.advance(row);
       assertThat(said.sensorEvidence()).isEqualTo(evidence);
       faulty |= said.sensorFaulty();
       if (restarts.contains(t)) {

@@ -188,7 +188,7 @@ class SettingsWalkTest {
       if (restored) {
         monitor = StreamMonitor.restore(settings, walk.model, stored);
       }
-      Assessment assessment = monitor.advance(observation);
+      RowAssessment assessment = monitor.advance(observation);
       told.certificates.addAll(assessment.certificates());
       if (assessment.incidentChange() != IncidentChange.NONE) {
         told.incidents.add(assessment.incident().orElseThrow());

@@ -60,7 +60,7 @@ class StoppedMachineTest {
     return row;
   }
 
-  private static Assessment take(StreamMonitor monitor, int t, double[] row) {
+  private static RowAssessment take(StreamMonitor monitor, int t, double[] row) {
     return monitor.advance(Observation.state(t * STEP, row, "e", false));
   }
 
@@ -82,7 +82,7 @@ class StoppedMachineTest {
     StreamMonitor monitor = monitor();
     List<double[]> rows = rows(900, 60, 300, 600);
     for (int t = 0; t < rows.size(); t++) {
-      Assessment said = take(monitor, t, rows.get(t));
+      RowAssessment said = take(monitor, t, rows.get(t));
       boolean stands = rows.get(t)[0] == STOPPED;
       boolean settles = t < SETTLE || (t >= 360 && t < 370) || (t >= 660 && t < 670);
       assertThat(said.readiness())
@@ -128,7 +128,7 @@ class StoppedMachineTest {
     List<double[]> rows = rows(900, 60, 300, 600);
     int compared = 0;
     for (int t = 0; t < rows.size(); t++) {
-      Assessment one = take(told, t, rows.get(t));
+      RowAssessment one = take(told, t, rows.get(t));
       if (rows.get(t)[0] == STOPPED) {
         continue;
       }
@@ -140,7 +140,7 @@ class StoppedMachineTest {
     assertThat(told.closure()).isEqualTo(untold.closure());
   }
 
-  private static double[] said(Assessment assessment) {
+  private static double[] said(RowAssessment assessment) {
     double[] forecast = assessment.issued().get(0).state();
     double[] said = Arrays.copyOf(forecast, forecast.length + 3);
     said[forecast.length] = assessment.novelty();
@@ -159,7 +159,7 @@ class StoppedMachineTest {
       if (t >= 300 && row[0] != STOPPED) {
         row[3] += 4;
       }
-      Assessment said = take(monitor, t, row);
+      RowAssessment said = take(monitor, t, row);
       if (said.incidentChange() == IncidentChange.OPENED) {
         assertThat(opened).isEqualTo(-1);
         opened = t;
@@ -259,7 +259,7 @@ class StoppedMachineTest {
       }
       Observation observation =
           Observation.state(t * STEP, row, "e" + t / 150, random.nextInt(90) == 0);
-      Assessment one = through.advance(observation);
+      RowAssessment one = through.advance(observation);
       left += one.readiness().inOperation() ? 0 : 1;
       restored = StreamMonitor.restore(settings(rule), RelationGateTest.MODEL, restored.snapshot());
       restored.advance(observation);

@@ -98,7 +98,7 @@ class StreamMonitorTest {
   }
 
   /** Everything an assessment says, as bytes, so that runs can be compared to the bit. */
-  private static byte[] bytes(Assessment assessment) {
+  private static byte[] bytes(RowAssessment assessment) {
     StateWriter writer = new StateWriter();
     writer.putString(assessment.admission().name());
     writer.putDoubles(assessment.coordinates());
@@ -142,7 +142,7 @@ class StreamMonitorTest {
       if (t % 10 == 5) {
         monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
       }
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(Observation.state(t * STEP, data.state(0, t), null, false));
       records.addAll(assessment.certificates());
       if (t > 0) {
@@ -187,7 +187,7 @@ class StreamMonitorTest {
       if (random.nextInt(10) == 0) {
         restarted = StreamMonitor.restore(episodes(3), model, restarted.snapshot());
       }
-      Assessment expected = uninterrupted.advance(observation);
+      RowAssessment expected = uninterrupted.advance(observation);
       closed += expected.certificates().size();
       byte[] expectedBytes = bytes(expected);
       assertThat(bytes(restarted.advance(observation))).isEqualTo(expectedBytes);
@@ -223,7 +223,7 @@ class StreamMonitorTest {
     long issued = 0;
     long scored = 0;
     for (Observation observation : observations) {
-      Assessment assessment = monitor.advance(observation);
+      RowAssessment assessment = monitor.advance(observation);
       issued += assessment.issued().size();
       scored += assessment.scored().size();
     }
@@ -241,7 +241,8 @@ class StreamMonitorTest {
     List<double[]> coordinates = encode(data);
 
     for (int t = 0; t < data.length(0); t++) {
-      Assessment assessment = monitor.advance(Observation.state(t, data.state(0, t), null, false));
+      RowAssessment assessment =
+          monitor.advance(Observation.state(t, data.state(0, t), null, false));
       for (ScoredForecast scored : assessment.scored()) {
         double[] expected = coordinates.get(t - scored.horizon());
         assertThat(scored.origin()).isEqualTo(expected);
@@ -305,7 +306,7 @@ class StreamMonitorTest {
     monitor.advance(Observation.state(STEP, state, "a", false));
     monitor.advance(Observation.state(2 * STEP, state, "a", false)); // pair 1
     monitor.advance(Observation.state(3 * STEP, state, "b", false)); // other episode
-    Assessment irregular =
+    RowAssessment irregular =
         monitor.advance(Observation.state(3 * STEP + STEP / 2, state, "b", false));
     assertThat(irregular.admission()).isEqualTo(Admission.IRREGULAR);
     assertThat(irregular.squaredError()).isEmpty();
@@ -367,7 +368,7 @@ class StreamMonitorTest {
     Episodes pairs = Simulation.episodes(DynamicalSystems.named("vanderpol"), 3, 50, 1);
     List<WindowCertificate> records = new ArrayList<>();
     for (int e = 0; e < pairs.count(); e++) {
-      Assessment assessment =
+      RowAssessment assessment =
           monitor.advance(Observation.transition(e, pairs.state(e, 0), pairs.state(e, 1)));
       assertThat(assessment.scored()).hasSize(1);
       records.addAll(assessment.certificates());

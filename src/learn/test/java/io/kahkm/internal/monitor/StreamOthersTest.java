@@ -158,7 +158,7 @@ class StreamOthersTest {
         ours.missing();
         theirs.missing();
       }
-      Assessment assessment = monitor.advance(reading);
+      RowAssessment assessment = monitor.advance(reading);
       if (!pairs.isEmpty() && pairs.peek().due == step) {
         Pair over = pairs.remove();
         if (over.theirs == null) {
@@ -393,7 +393,7 @@ class StreamOthersTest {
   void neitherAnEqualNorAWorseForecasterIsCertifiedBetterAndABetterOneIs() {
     StreamMonitor monitor = monitor("copy", "worse", "better");
     for (int n = 0; n < READINGS.size(); n++) {
-      Assessment assessment = monitor.advance(READINGS.get(n));
+      RowAssessment assessment = monitor.advance(READINGS.get(n));
       Optional<double[]> own =
           assessment.issued().isEmpty()
               ? Optional.empty()

@@ -126,7 +126,7 @@ class StreamReportTest {
     int broken = 0;
     int outside = 0;
     for (int t = 0; t + 1 < rows.size(); t++) {
-      Assessment said =
+      RowAssessment said =
           monitor.advance(
               kind == Kind.STATES
                   ? Observation.state(t * STEP, rows.get(t), "e", false)
@@ -166,7 +166,7 @@ class StreamReportTest {
     return all <= 512 ? all : 384 + (all - 1) % 128 + 1;
   }
 
-  private static void compareAlarms(Assessment said, StreamStatus status) {
+  private static void compareAlarms(RowAssessment said, StreamStatus status) {
     NoveltyStatus novelty = status.novelty();
     assertThat(novelty.outside()).isEqualTo(said.outsideMap());
     assertThat(novelty.since()).isEqualTo(said.outsideSince());
@@ -189,7 +189,7 @@ class StreamReportTest {
     }
   }
 
-  private static void compareIncidents(Assessment said, StreamStatus status, long incidents) {
+  private static void compareIncidents(RowAssessment said, StreamStatus status, long incidents) {
     assertThat(status.incidents()).isEqualTo(incidents);
     assertThat(said.incidentNumber()).isEqualTo(status.incident().map(Incident::number).orElse(0L));
     assertThat(said.contributions()).hasSize(RelationGateTest.SENSORS);
@@ -223,10 +223,10 @@ class StreamReportTest {
     List<double[]> rows = rows();
     states.advance(Observation.state(0, rows.get(0), "e", false));
     for (int t = 1; t < BROKEN_FROM + 10; t++) {
-      Assessment state = states.advance(Observation.state(t * STEP, rows.get(t), "e", false));
+      RowAssessment state = states.advance(Observation.state(t * STEP, rows.get(t), "e", false));
       double statistic = state.relation();
       double p = state.relationP();
-      Assessment pair =
+      RowAssessment pair =
           transitions.advance(Observation.transition(t * STEP, rows.get(t - 1), rows.get(t)));
       assertThat(statistic).isPositive();
       assertThat(pair.relation()).isEqualTo(statistic);
@@ -261,7 +261,7 @@ class StreamReportTest {
     }
     assertThat(closed).isZero();
     assertThat(monitor.lastTime()).isEqualTo(59 * STEP);
-    Assessment end = monitor.finish();
+    RowAssessment end = monitor.finish();
     assertThat(end.admission()).isEqualTo(Admission.ACCEPTED);
     assertThat(end.time()).isEqualTo(59 * STEP);
     assertThat(end.certificates()).hasSize(1);

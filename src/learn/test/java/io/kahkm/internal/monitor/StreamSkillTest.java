@@ -133,7 +133,7 @@ class StreamSkillTest {
         last[i] = held[i] ? last[i] : observation.state()[i];
       }
       step = begins ? 0 : step + 1;
-      Assessment assessment = monitor.advance(observation);
+      RowAssessment assessment = monitor.advance(observation);
       assertThat(assessment.readiness()).isEqualTo(Readiness.READY);
       for (int h = 0; h < HORIZONS.length; h++) {
         Expected skill = expected.get(h);

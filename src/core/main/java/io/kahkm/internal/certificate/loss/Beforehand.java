@@ -9,7 +9,7 @@ import java.util.Optional;
  * What earlier windows decided for the next one, fixed before its first unit. Immutable.
  *
  * @param reference Br of the tight lower bound, C x C; empty for the frozen closure
- * @param lowerPilot preferred wager of the lower bound, or {@link Mixture#NO_PILOT}
+ * @param lowerPilot preferred wager of the lower bound, or {@link WagerMixture#NO_PILOT}
  * @param upper how the mean loss is bounded from above
  * @param capped how the mean capped loss is
  */
@@ -17,11 +17,12 @@ public record Beforehand(
     Optional<Matrix> reference, int lowerPilot, UpperChoice upper, UpperChoice capped) {
   /** Before a first window, and wherever windows share data. */
   public static final Beforehand FIRST =
-      new Beforehand(Optional.empty(), Mixture.NO_PILOT, UpperChoice.FIRST, UpperChoice.FIRST);
+      new Beforehand(Optional.empty(), WagerMixture.NO_PILOT, UpperChoice.FIRST, UpperChoice.FIRST);
 
   /** Before a run whose bounds hold at every number of units. */
   public static Beforehand anytime(Optional<Matrix> reference) {
-    return new Beforehand(reference, Mixture.NO_PILOT, UpperChoice.ANYTIME, UpperChoice.ANYTIME);
+    return new Beforehand(
+        reference, WagerMixture.NO_PILOT, UpperChoice.ANYTIME, UpperChoice.ANYTIME);
   }
 
   /** The same with another reference. */
@@ -38,7 +39,8 @@ public record Beforehand(
       state.doubles(values);
       matrix = state.reads() ? Optional.of(Matrix.of(classes, classes, values)) : reference;
     }
-    int pilot = state.intOf(lowerPilot, Mixture.NO_PILOT, LowerWagers.COUNT - 1, "preferred wager");
+    int pilot =
+        state.intOf(lowerPilot, WagerMixture.NO_PILOT, LowerWagers.COUNT - 1, "preferred wager");
     try {
       return new Beforehand(matrix, pilot, upper.transferred(state), capped.transferred(state));
     } catch (IllegalArgumentException e) {

@@ -145,12 +145,12 @@ public final class LowerWagers {
    * @param growth of every wager; not modified
    * @param units number of units, at least 1
    * @param level failure probability in (0, 1)
-   * @param pilot preferred wager, or {@link Mixture#NO_PILOT}; fixed before the units
+   * @param pilot preferred wager, or {@link WagerMixture#NO_PILOT}; fixed before the units
    * @return lower bound of the mean, 0 where none is refuted
    */
   public static double bound(double[] growth, long units, double level, int pilot) {
-    Mixture mixture = new Mixture(COUNT, pilot);
-    double threshold = Mixture.threshold(level);
+    WagerMixture mixture = new WagerMixture(COUNT, pilot);
+    double threshold = WagerMixture.threshold(level);
     double[] exponents = new double[COUNT];
     if (log(mixture, exponents, growth, units, 0) < threshold) {
       return 0;
@@ -182,11 +182,11 @@ public final class LowerWagers {
 
   /** Logarithm of the mixture at a mean. */
   public static double log(double[] growth, long units, double mean, int pilot) {
-    return log(new Mixture(COUNT, pilot), new double[COUNT], growth, units, mean);
+    return log(new WagerMixture(COUNT, pilot), new double[COUNT], growth, units, mean);
   }
 
   private static double log(
-      Mixture mixture, double[] exponents, double[] growth, long units, double mean) {
+      WagerMixture mixture, double[] exponents, double[] growth, long units, double mean) {
     for (int g = 0; g < COUNT; g++) {
       exponents[g] = units * (growth[g] - StrictMath.log1p(factor(g) * mean));
     }

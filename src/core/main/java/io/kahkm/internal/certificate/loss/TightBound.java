@@ -45,7 +45,7 @@ public record TightBound(
    * @param window what is known of the window
    * @param growth of every wager, {@link LowerWagers#growth} of the window; not modified
    * @param delta failure probability in (0, 1)
-   * @param pilot preferred wager, or {@link Mixture#NO_PILOT}
+   * @param pilot preferred wager, or {@link WagerMixture#NO_PILOT}
    */
   public static TightBound of(TightInputs window, double[] growth, double delta, int pilot) {
     double mean = LowerWagers.bound(growth, window.units(), delta, pilot);

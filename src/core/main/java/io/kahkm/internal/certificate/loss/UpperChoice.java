@@ -9,14 +9,16 @@ import io.kahkm.internal.numeric.StateTransfer;
  * How a window's mean loss will be bounded from above, fixed before its first unit.
  *
  * @param rule the rule
- * @param pilot preferred wager, or {@link Mixture#NO_PILOT}; used by {@link UpperRule#WAGERS} only
+ * @param pilot preferred wager, or {@link WagerMixture#NO_PILOT}; used by {@link UpperRule#WAGERS}
+ *     only
  */
 public record UpperChoice(UpperRule rule, int pilot) {
   /** Of a first window, and wherever windows share data. */
-  public static final UpperChoice FIRST = new UpperChoice(UpperRule.ENTROPY, Mixture.NO_PILOT);
+  public static final UpperChoice FIRST = new UpperChoice(UpperRule.ENTROPY, WagerMixture.NO_PILOT);
 
   /** Valid at all numbers of units at once. */
-  public static final UpperChoice ANYTIME = new UpperChoice(UpperRule.WAGERS, Mixture.NO_PILOT);
+  public static final UpperChoice ANYTIME =
+      new UpperChoice(UpperRule.WAGERS, WagerMixture.NO_PILOT);
 
   /**
    * Bounds a mean.
@@ -58,6 +60,7 @@ public record UpperChoice(UpperRule rule, int pilot) {
   UpperChoice transferred(StateTransfer state) {
     UpperRule stored = UpperRule.of(state.textOf(rule.label()));
     return new UpperChoice(
-        stored, state.intOf(pilot, Mixture.NO_PILOT, UpperWagers.COUNT - 1, "preferred wager"));
+        stored,
+        state.intOf(pilot, WagerMixture.NO_PILOT, UpperWagers.COUNT - 1, "preferred wager"));
   }
 }

@@ -29,12 +29,12 @@ public final class UpperWagers {
    * @param logSums sum of log(1 - f_g b) over the units for every wager; not modified
    * @param units number of units, at least 1
    * @param level failure probability in (0, 1)
-   * @param pilot preferred wager, or {@link Mixture#NO_PILOT}; fixed before the units
+   * @param pilot preferred wager, or {@link WagerMixture#NO_PILOT}; fixed before the units
    * @return upper bound of the mean in [mean, 1]
    */
   public static double bound(double mean, double[] logSums, long units, double level, int pilot) {
-    Mixture mixture = new Mixture(COUNT, pilot);
-    double threshold = Mixture.threshold(level);
+    WagerMixture mixture = new WagerMixture(COUNT, pilot);
+    double threshold = WagerMixture.threshold(level);
     double[] exponents = new double[COUNT];
     if (log(mixture, exponents, logSums, units, mean) >= threshold) {
       return mean;
@@ -56,7 +56,7 @@ public final class UpperWagers {
   }
 
   private static double log(
-      Mixture mixture, double[] exponents, double[] logSums, long units, double mean) {
+      WagerMixture mixture, double[] exponents, double[] logSums, long units, double mean) {
     for (int g = 0; g < COUNT; g++) {
       exponents[g] = logSums[g] - units * StrictMath.log1p(-factor(g) * mean);
     }

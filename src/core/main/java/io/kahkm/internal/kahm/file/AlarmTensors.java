@@ -6,8 +6,8 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
-import io.kahkm.internal.relation.Relations;
 import io.kahkm.internal.relation.ResidualSpread;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -77,7 +77,7 @@ final class AlarmTensors {
     if (alarms.relations().isEmpty()) {
       return;
     }
-    Relations relations = alarms.relations().get();
+    RelationChannel relations = alarms.relations().get();
     RelationModel model = relations.model();
     tensors.put(RELATION_ROOTS, vector(relations.normal().roots()));
     Tensor sensors = Tensor.create(ElementType.I32, model.size());
@@ -138,8 +138,8 @@ final class AlarmTensors {
         metadata.number(QUANTILE));
   }
 
-  private static Relations relations(NamedTensors tensors, ModelMetadata metadata, int sensors)
-      throws ModelFileException {
+  private static RelationChannel relations(
+      NamedTensors tensors, ModelMetadata metadata, int sensors) throws ModelFileException {
     int size = (int) Math.min(sensors, tensors.length(SENSORS));
     ByteBuffer indices = tensors.tensor(SENSORS, ElementType.I32, size);
     int[] watched = new int[size];
@@ -161,7 +161,7 @@ final class AlarmTensors {
             usual,
             metadata.number(RELATIONS + "floor"));
     CrossFittedNull normal = normal(RELATIONS, RELATION_ROOTS, tensors, metadata);
-    return new Relations(
+    return new RelationChannel(
         model,
         normal,
         tensors.has(SPREAD)

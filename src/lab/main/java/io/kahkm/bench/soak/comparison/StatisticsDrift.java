@@ -1,7 +1,7 @@
 package io.kahkm.bench.soak.comparison;
 
 import io.kahkm.internal.certificate.sums.RollingStatistics;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.StreamStatus;
@@ -53,7 +53,7 @@ public final class StatisticsDrift {
   }
 
   /** Remembers the pair that an observation completed, if it did. */
-  void advanced(String name, Assessment assessment) {
+  void advanced(String name, RowAssessment assessment) {
     if (!assessment.admission().changesState() || assessment.readiness() != Readiness.READY) {
       return;
     }

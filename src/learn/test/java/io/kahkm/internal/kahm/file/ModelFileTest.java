@@ -25,8 +25,8 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
-import io.kahkm.internal.relation.Relations;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -139,7 +139,7 @@ class ModelFileTest {
     return new Alarms(
         novelty,
         new Coverage("caf\u00e9", 300, 11.5, 10.5),
-        Optional.of(new Relations(model, values)),
+        Optional.of(new RelationChannel(model, values)),
         "");
   }
 
@@ -149,7 +149,7 @@ class ModelFileTest {
     Alarms read = roundTrip(model()).alarms().orElseThrow();
     assertThat(read.novelty()).isEqualTo(written.novelty());
     assertThat(read.coverage()).isEqualTo(written.coverage());
-    Relations relations = read.relations().orElseThrow();
+    RelationChannel relations = read.relations().orElseThrow();
     assertThat(relations.normal()).isEqualTo(written.relations().orElseThrow().normal());
     RelationModel model = written.relations().orElseThrow().model();
     assertThat(relations.model().watched()).isEqualTo(model.watched());

@@ -14,11 +14,11 @@ import java.util.List;
  * @param incident rows in which an incident was open; not modified
  * @param alarm rows in alarm; not modified
  */
-record Scores(int rows, BitSet incident, BitSet alarm) {
+record FileScores(int rows, BitSet incident, BitSet alarm) {
   private static final String YES = "1";
 
   /** Runs {@code score}. */
-  static Scores of(ProductCommands commands, Path topology, Path model, Path input)
+  static FileScores of(ProductCommands commands, Path topology, Path model, Path input)
       throws IOException {
     Path scores = commands.file("scores.csv");
     commands.run(
@@ -34,7 +34,7 @@ record Scores(int rows, BitSet incident, BitSet alarm) {
     return read(scores);
   }
 
-  static Scores read(Path file) throws IOException {
+  static FileScores read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
     List<String> header = List.of(lines.get(0).split(",", -1));
     int open = header.indexOf("incident");
@@ -47,7 +47,7 @@ record Scores(int rows, BitSet incident, BitSet alarm) {
       incident.set(row, !cells[open].isEmpty());
       alarm.set(row, cells[outside].equals(YES) || cells[broken].equals(YES));
     }
-    return new Scores(lines.size() - 1, incident, alarm);
+    return new FileScores(lines.size() - 1, incident, alarm);
   }
 
   /**

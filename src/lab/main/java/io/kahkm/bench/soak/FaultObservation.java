@@ -12,15 +12,15 @@ import java.util.Objects;
  * @param log what the engines said that it touched
  * @param verified what was compared besides the running application
  */
-record Incident(long inFlight, Duration recovery, String log, Verified verified) {
+record FaultObservation(long inFlight, Duration recovery, String log, Verified verified) {
   /** Checks that nothing is missing. */
-  Incident {
+  FaultObservation {
     Objects.requireNonNull(recovery, "recovery");
     Objects.requireNonNull(log, "log");
     Objects.requireNonNull(verified, "verified");
   }
 
-  Incident(long inFlight, Duration recovery, String log) {
+  FaultObservation(long inFlight, Duration recovery, String log) {
     this(inFlight, recovery, log, Verified.NOTHING);
   }
 }

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * <p>A forecast that is not finite (a diverged rollout) counts as an infinite error. Mutable; one
  * owner, not thread-safe. Arrays passed in are neither modified nor retained.
  */
-public final class ForecastScore {
+public final class ForecastScorer {
   private final int classes;
   private final int dimension;
   private long starts;
@@ -38,7 +38,7 @@ public final class ForecastScore {
    * @param classes number C of coordinates, at least 1
    * @param dimension number of sensors, at least 0 (0 if no state forecasts are scored)
    */
-  public ForecastScore(int classes, int dimension) {
+  public ForecastScorer(int classes, int dimension) {
     if (classes < 1) {
       throw new IllegalArgumentException("classes is " + classes + ", must be at least 1");
     }
@@ -139,7 +139,7 @@ public final class ForecastScore {
    *
    * @param other of the same shape; not modified
    */
-  public void merge(ForecastScore other) {
+  public void merge(ForecastScorer other) {
     if (other.classes != classes || other.dimension != dimension) {
       throw new IllegalArgumentException(
           "other scores "

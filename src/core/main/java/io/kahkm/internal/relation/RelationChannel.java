@@ -11,10 +11,10 @@ import java.util.Optional;
  * @param spread how whitened residuals of rows that the model has not seen lie; empty in models of
  *     earlier versions
  */
-public record Relations(
+public record RelationChannel(
     RelationModel model, CrossFittedNull normal, Optional<ResidualSpread> spread) {
   /** Checks every component. */
-  public Relations {
+  public RelationChannel {
     Objects.requireNonNull(model, "model");
     Objects.requireNonNull(normal, "normal");
     if (spread.isPresent() && spread.get().size() != model.size()) {
@@ -29,7 +29,7 @@ public record Relations(
    * @param model what is expected
    * @param normal how R is distributed on normal rows
    */
-  public Relations(RelationModel model, CrossFittedNull normal) {
+  public RelationChannel(RelationModel model, CrossFittedNull normal) {
     this(model, normal, Optional.empty());
   }
 }

@@ -6,23 +6,25 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class VerdictTest {
-  private static final Verdict.Reason REASON = new Verdict.Reason("too short", "record more");
+class SuitabilityTest {
+  private static final Suitability.Reason REASON =
+      new Suitability.Reason("too short", "record more");
 
   @Test
   void threeReasonsAreToldWithTheirRemediesAndTheRestIsCounted() {
-    List<Verdict.Fact> facts = List.of(new Verdict.Fact("alarms", "none"));
+    List<Suitability.Fact> facts = List.of(new Suitability.Fact("alarms", "none"));
 
-    assertThat(new Verdict(Verdict.Light.GOOD, List.of(), facts).lines("m"))
+    assertThat(new Suitability(Suitability.Light.GOOD, List.of(), facts).lines("m"))
         .containsExactly("m: GOOD", "  alarms       none");
     assertThat(
-            new Verdict(Verdict.Light.WITH_CARE, Collections.nCopies(3, REASON), facts).lines("m"))
+            new Suitability(Suitability.Light.WITH_CARE, Collections.nCopies(3, REASON), facts)
+                .lines("m"))
         .hasSize(8)
         .startsWith("m: WITH CARE", "  because      too short", "  do           record more");
     assertThat(
-            new Verdict(
-                    Verdict.Light.NOT_USABLE,
-                    List.of(new Verdict.Reason("odd", ""), REASON, REASON, REASON, REASON),
+            new Suitability(
+                    Suitability.Light.NOT_USABLE,
+                    List.of(new Suitability.Reason("odd", ""), REASON, REASON, REASON, REASON),
                     facts)
                 .lines("m"))
         .containsExactly(

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /** Two builds of a release, byte by byte, without what a key made. */
-final class Comparison {
-  private Comparison() {}
+final class BuildComparison {
+  private BuildComparison() {}
 
   /** What differs, one sentence each; empty where both are the same. */
   static List<String> differences(Path one, Path other) throws IOException {

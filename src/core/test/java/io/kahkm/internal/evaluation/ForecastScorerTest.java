@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ForecastScoreTest {
+class ForecastScorerTest {
   @Test
   void figuresAreTheHandComputedOnes() {
-    ForecastScore score = new ForecastScore(2, 1);
+    ForecastScorer score = new ForecastScorer(2, 1);
 
     score.add(new double[] {0.5, 0.5}, new double[] {1, 0}, new double[] {0, 1}, 0.25);
     score.add(new double[] {0, 1}, new double[] {0, 1}, new double[] {0.5, 0.5}, 0);
@@ -44,7 +44,7 @@ class ForecastScoreTest {
 
   @Test
   void theMeanSkillIsThatOfTheSensorsThatMoved() {
-    ForecastScore score = new ForecastScore(1, 3);
+    ForecastScorer score = new ForecastScorer(1, 3);
     assertThat(score.meanStateSkill(List.of())).isEmpty();
 
     score.addState(new double[] {2, 7, 5}, new double[] {3, 11, 5}, new double[] {1, 3, 5});
@@ -57,7 +57,7 @@ class ForecastScoreTest {
 
   @Test
   void persistenceHasFiguresOfItsOwn() {
-    ForecastScore score = new ForecastScore(2, 0);
+    ForecastScorer score = new ForecastScorer(2, 0);
     score.add(new double[] {1, 0}, new double[] {1, 0}, new double[] {0.5, 0.5}, 0);
     score.add(new double[] {1, 0}, new double[] {0, 2}, new double[] {1, 0}, 0);
 
@@ -67,7 +67,7 @@ class ForecastScoreTest {
 
   @Test
   void vectorsOfAnotherLengthAreRefused() {
-    ForecastScore score = new ForecastScore(2, 1);
+    ForecastScorer score = new ForecastScorer(2, 1);
     double[] two = new double[2];
     double[] one = new double[1];
     assertThatThrownBy(() -> score.add(one, two, two, 0))
@@ -110,7 +110,7 @@ class ForecastScoreTest {
         variation += square(targets[i][c] - offset - mean[c]);
       }
     }
-    ForecastScore score = new ForecastScore(3, 0);
+    ForecastScorer score = new ForecastScorer(3, 0);
 
     for (int i = 0; i < count; i++) {
       score.add(predictions[i], targets[i], targets[0], 0);
@@ -139,12 +139,12 @@ class ForecastScoreTest {
   void mergedScoresAreTheOnePassScore() {
     Random random = new Random(6);
     double[][] vectors = vectors(random, 300, 4, 10, 1e-4);
-    ForecastScore whole = new ForecastScore(4, 4);
-    ForecastScore merged = new ForecastScore(4, 4);
+    ForecastScorer whole = new ForecastScorer(4, 4);
+    ForecastScorer merged = new ForecastScorer(4, 4);
     for (int[] range : new int[][] {{0, 1}, {1, 50}, {50, 50}, {50, 300}}) {
-      ForecastScore part = new ForecastScore(4, 4);
+      ForecastScorer part = new ForecastScorer(4, 4);
       for (int i = range[0]; i < range[1]; i++) {
-        for (ForecastScore score : new ForecastScore[] {whole, part}) {
+        for (ForecastScorer score : new ForecastScorer[] {whole, part}) {
           score.add(vectors[i], vectors[(i + 1) % 300], vectors[(i + 2) % 300], i);
           score.addState(vectors[i], vectors[(i + 1) % 300], vectors[(i + 2) % 300]);
         }
@@ -172,14 +172,14 @@ class ForecastScoreTest {
 
   @Test
   void scoresWithoutAReferenceAreAbsent() {
-    ForecastScore score = new ForecastScore(2, 1);
+    ForecastScorer score = new ForecastScorer(2, 1);
     assertThat(score.r2()).isEmpty();
     assertThat(score.skill()).isEmpty();
     assertThat(score.stateSkill(0)).isEmpty();
     assertThat(score.relativeError()).isNaN();
 
     // Given targets that never vary, in two merged parts
-    ForecastScore other = new ForecastScore(2, 1);
+    ForecastScorer other = new ForecastScorer(2, 1);
     double[] target = {0.1, 0.9};
     for (int i = 0; i < 7; i++) {
       score.add(new double[] {0.3, 0.7}, target, target, 0);
@@ -195,7 +195,7 @@ class ForecastScoreTest {
   @ParameterizedTest
   @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, 1e300})
   void divergedForecastIsAnInfiniteErrorAndNeverNaN(double diverged) {
-    ForecastScore score = new ForecastScore(2, 1);
+    ForecastScorer score = new ForecastScorer(2, 1);
     score.add(new double[] {0.5, 0.5}, new double[] {1, 0}, new double[] {0, 1}, 0);
     score.add(
         new double[] {diverged, -diverged}, new double[] {0, 1}, new double[] {1, 0}, diverged);
@@ -214,7 +214,7 @@ class ForecastScoreTest {
   void storedScoreContinuesWithTheSameBits() {
     Random random = new Random(7);
     double[][] vectors = vectors(random, 40, 3, 1, 1);
-    ForecastScore score = new ForecastScore(3, 3);
+    ForecastScorer score = new ForecastScorer(3, 3);
     for (int i = 0; i < 20; i++) {
       score.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
       score.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
@@ -225,13 +225,13 @@ class ForecastScoreTest {
     score.transferLinear(writer);
     StateReader reader = new StateReader(writer.toByteArray());
 
-    ForecastScore restored = new ForecastScore(3, 3);
+    ForecastScorer restored = new ForecastScorer(3, 3);
     restored.transfer(reader);
     restored.transferLinear(reader);
 
     reader.finish();
     for (int i = 20; i < 37; i++) {
-      for (ForecastScore each : new ForecastScore[] {score, restored}) {
+      for (ForecastScorer each : new ForecastScorer[] {score, restored}) {
         each.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
         each.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
         each.addLinear(vectors[i + 3], vectors[i + 1]);
@@ -243,7 +243,7 @@ class ForecastScoreTest {
     assertThat(bytes(restored)).isEqualTo(bytes(score));
   }
 
-  private static byte[] bytes(ForecastScore score) {
+  private static byte[] bytes(ForecastScorer score) {
     StateWriter writer = new StateWriter();
     score.transfer(writer);
     return writer.toByteArray();
@@ -251,47 +251,47 @@ class ForecastScoreTest {
 
   @Test
   void resetScoreIsAnEmptyOne() {
-    ForecastScore score = new ForecastScore(2, 1);
+    ForecastScorer score = new ForecastScorer(2, 1);
     score.add(new double[] {0.5, 0.5}, new double[] {1, 0}, new double[] {0, 1}, 0.25);
     score.addState(new double[] {3}, new double[] {5}, new double[] {1});
 
     score.reset();
 
-    assertThat(bytes(score)).isEqualTo(bytes(new ForecastScore(2, 1)));
+    assertThat(bytes(score)).isEqualTo(bytes(new ForecastScorer(2, 1)));
   }
 
   @Test
   void storedBytesThatHoldNoScoreAreRefused() {
-    byte[] good = bytes(new ForecastScore(2, 1));
+    byte[] good = bytes(new ForecastScorer(2, 1));
     for (int position = 0; position < good.length; position++) {
       byte[] truncated = Arrays.copyOf(good, position);
-      assertThatThrownBy(() -> new ForecastScore(2, 1).transfer(new StateReader(truncated)))
+      assertThatThrownBy(() -> new ForecastScorer(2, 1).transfer(new StateReader(truncated)))
           .isInstanceOf(MalformedStateException.class);
     }
     byte[] huge = good.clone();
     huge[3] = 0x7f;
-    assertThatThrownBy(() -> new ForecastScore(2, 1).transfer(new StateReader(huge)))
+    assertThatThrownBy(() -> new ForecastScorer(2, 1).transfer(new StateReader(huge)))
         .isInstanceOf(MalformedStateException.class)
         .hasMessageContaining("classes of the forecast score");
     byte[] negative = good.clone();
     negative[15] = (byte) 0x80;
-    assertThatThrownBy(() -> new ForecastScore(2, 1).transfer(new StateReader(negative)))
+    assertThatThrownBy(() -> new ForecastScorer(2, 1).transfer(new StateReader(negative)))
         .isInstanceOf(MalformedStateException.class)
         .hasMessageContaining("starts");
   }
 
   @Test
   void impossibleInputIsRefused() {
-    ForecastScore score = new ForecastScore(2, 1);
+    ForecastScorer score = new ForecastScorer(2, 1);
     double[] two = new double[2];
     double[] three = new double[3];
 
-    assertThatThrownBy(() -> new ForecastScore(0, 1)).hasMessageContaining("classes is 0");
-    assertThatThrownBy(() -> new ForecastScore(1, -1)).hasMessageContaining("dimension is -1");
+    assertThatThrownBy(() -> new ForecastScorer(0, 1)).hasMessageContaining("classes is 0");
+    assertThatThrownBy(() -> new ForecastScorer(1, -1)).hasMessageContaining("dimension is -1");
     assertThatThrownBy(() -> score.add(three, two, two, 0)).hasMessageContaining("predicted has 3");
     assertThatThrownBy(() -> score.addState(new double[1], two, new double[1]))
         .hasMessageContaining("actualState has 2");
-    assertThatThrownBy(() -> score.merge(new ForecastScore(3, 1)))
+    assertThatThrownBy(() -> score.merge(new ForecastScorer(3, 1)))
         .hasMessageContaining("3 classes");
   }
 
@@ -300,16 +300,16 @@ class ForecastScoreTest {
   void aResetScoreGivesTheFiguresOfANewOne() {
     Random random = new Random(9);
     double[][] vectors = vectors(random, 60, 3, 1, 1);
-    ForecastScore reused = new ForecastScore(3, 3);
+    ForecastScorer reused = new ForecastScorer(3, 3);
     for (int i = 0; i < 25; i++) {
       reused.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
       reused.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
     }
     reused.reset();
-    assertThat(bytes(reused)).isEqualTo(bytes(new ForecastScore(3, 3)));
-    ForecastScore fresh = new ForecastScore(3, 3);
+    assertThat(bytes(reused)).isEqualTo(bytes(new ForecastScorer(3, 3)));
+    ForecastScorer fresh = new ForecastScorer(3, 3);
     for (int i = 30; i < 50; i++) {
-      for (ForecastScore score : new ForecastScore[] {reused, fresh}) {
+      for (ForecastScorer score : new ForecastScorer[] {reused, fresh}) {
         score.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
         score.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
       }

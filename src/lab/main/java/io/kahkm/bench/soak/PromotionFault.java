@@ -18,14 +18,15 @@ import java.util.Set;
  * A map is put on trial, promoted and rolled back while instances die and partitions move between
  * instances that know different roles.
  */
-final class Promotion implements InjectedFault {
+final class PromotionFault implements EngineFault {
   @Override
   public FaultDescription description() {
     return FaultDescription.PROMOTION;
   }
 
   @Override
-  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+  public FaultObservation inject(Site site, Random random)
+      throws IOException, InterruptedException {
     site.ensure(FIRST, SECOND);
     SoakTopology alone = site.topology();
     SoakTopology trial = alone.withShadow(alone.seed() + 1);
@@ -67,7 +68,7 @@ final class Promotion implements InjectedFault {
     site.topology(alone);
     goOn(site);
     requireGone(site, trial.swapped().alone(), secondStored.keySet());
-    return new Incident(inFlight, silence, log, verified);
+    return new FaultObservation(inFlight, silence, log, verified);
   }
 
   /** Everything sent is committed and compared, and nothing more is sent. */

@@ -10,7 +10,7 @@ import io.kahkm.internal.certificate.bound.Levels;
  * <p>The weights are fixed before the first unit: equal, or six tenths more on one wager that
  * earlier data chose.
  */
-public final class Mixture {
+public final class WagerMixture {
   /** No wager is preferred. */
   public static final int NO_PILOT = -1;
 
@@ -28,7 +28,7 @@ public final class Mixture {
    * @param wagers number of wagers, at least 1
    * @param pilot index of the preferred one, or {@link #NO_PILOT}
    */
-  Mixture(int wagers, int pilot) {
+  WagerMixture(int wagers, int pilot) {
     if (pilot < NO_PILOT || pilot >= wagers) {
       throw new IllegalArgumentException(
           "pilot is " + pilot + ", must be from -1 to " + (wagers - 1));

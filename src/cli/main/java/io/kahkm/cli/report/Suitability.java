@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param reasons what stands against it, the weightiest first; none where it is good
  * @param facts what else a person should know, as name and words
  */
-public record Verdict(Light light, List<Reason> reasons, List<Fact> facts) {
+public record Suitability(Light light, List<Reason> reasons, List<Fact> facts) {
   private static final int MOST_REASONS = 3;
 
   /** How good it is for watching. */
@@ -57,7 +57,7 @@ public record Verdict(Light light, List<Reason> reasons, List<Fact> facts) {
   public record Fact(String name, String words) {}
 
   /** Copies the lists. */
-  public Verdict {
+  public Suitability {
     reasons = List.copyOf(reasons);
     facts = List.copyOf(facts);
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What one observation brought. One object per monitor, filled anew at each step: valid until the
  * next call of {@link StreamMonitor#advance}, on the same thread.
  */
-public final class Assessment {
+public final class RowAssessment {
   static final double[] NO_SHARES = {};
 
   final List<IssuedForecast> issued = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class Assessment {
   double squaredError;
   boolean skillDue;
 
-  public Assessment() {}
+  public RowAssessment() {}
 
   void clear(Admission newAdmission, long newTime) {
     admission = newAdmission;

@@ -5,7 +5,7 @@ import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.bound.Verdict;
 
 /** What a certificate claims and may be wrong about, by the alarm whose record claims it. */
-enum Claim {
+enum CertificateClaim {
   PAPER("paper", Bound.PAPER),
   LABEL("label", Bound.LABEL),
   MINIMUM("minimum", Bound.MINIMUM),
@@ -19,7 +19,7 @@ enum Claim {
   private final String label;
   private final Bound alarm;
 
-  Claim(String label, Bound alarm) {
+  CertificateClaim(String label, Bound alarm) {
     this.label = label;
     this.alarm = alarm;
   }

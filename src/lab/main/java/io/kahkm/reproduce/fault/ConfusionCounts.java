@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
  * F1 = 2 tp / (2 tp + fp + fn),  FAR = fp / (fp + tn),  MAR = fn / (fn + tp)
  * </pre>
  */
-final class RowCounts {
+final class ConfusionCounts {
   private static final double PERCENT = 100;
 
   /** F1, and FAR and MAR in per cent, of the leaderboard of SKAB v0.9 (github.com/waico/SKAB). */

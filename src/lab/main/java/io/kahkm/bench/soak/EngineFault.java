@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /** Something that goes wrong, or is changed, while the engines work. Stateless. */
-interface InjectedFault {
+interface EngineFault {
   /** What the tables say of it. */
   FaultDescription description();
 
@@ -35,5 +35,5 @@ interface InjectedFault {
    * @return what was seen
    * @throws IllegalStateException if the work does not go on, with the logs
    */
-  Incident inject(Site site, Random random) throws IOException, InterruptedException;
+  FaultObservation inject(Site site, Random random) throws IOException, InterruptedException;
 }

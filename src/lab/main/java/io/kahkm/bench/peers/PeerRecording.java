@@ -17,7 +17,7 @@ import java.util.List;
  * @param faults runs of normal operation that turns abnormal, possibly none; those judged come with
  *     them as runs without a fault
  */
-record Recording(
+record PeerRecording(
     String name,
     String title,
     List<String> sensors,
@@ -36,7 +36,7 @@ record Recording(
   record FaultRun(String name, double[][] rows, int onset) {}
 
   /** Copies the lists. */
-  Recording {
+  PeerRecording {
     sensors = List.copyOf(sensors);
     fitting = List.copyOf(fitting);
     judged = List.copyOf(judged);
@@ -44,7 +44,7 @@ record Recording(
   }
 
   /** The same with every sensor's mean 0 and variance 1 among the fitting rows. */
-  Recording standardised() {
+  PeerRecording standardised() {
     int n = sensors.size();
     double[] mean = new double[n];
     double[] deviation = new double[n];
@@ -70,7 +70,7 @@ record Recording(
             title + ": sensor " + sensors.get(j) + " is constant in the rows to fit");
       }
     }
-    return new Recording(
+    return new PeerRecording(
         name,
         title,
         sensors,
