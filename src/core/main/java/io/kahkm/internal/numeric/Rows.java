@@ -94,24 +94,8 @@ public final class Rows {
   }
 
   /**
-   * The product of a row of factors and a matrix: out = sum of factor l times rows[l], term by term
-   * from 0 for l = 0, 1, .. All arrays are {@linkplain Lanes#aligned aligned}.
-   *
-   * @param rows as long as {@code out}, as many as {@code count} at least, zeros behind {@code
-   *     columns} elements; not modified
-   * @param factors at least {@code count}; not modified
-   * @param count number of terms
-   * @param columns number of elements of a row that may be other than zero
-   * @param out overwritten
-   */
-  public static void product(
-      double[][] rows, double[] factors, int count, int columns, double[] out) {
-    KERNELS.product(rows, factors, count, columns, out);
-  }
-
-  /**
-   * The same product of a row of factors and a matrix without padding: out = sum of factor l times
-   * row l, term by term from 0 for l = 0, 1, ..
+   * The product of a row of factors and a matrix: out = sum of factor l times row l, term by term
+   * from 0 for l = 0, 1, ..
    *
    * @param factors as many as the matrix has rows; not modified
    * @param matrix as it is
@@ -119,7 +103,20 @@ public final class Rows {
    *     overwritten, zeros behind them
    */
   public static void product(double[] factors, Matrix matrix, double[] out) {
-    KERNELS.packedProduct(matrix.values(), factors, 0, matrix.rows(), matrix.columns(), out);
+    product(factors, 0, matrix, out);
+  }
+
+  /**
+   * The same with factors from an index on.
+   *
+   * @param factors from there on as many as the matrix has rows; not modified
+   * @param first index of the first factor
+   * @param matrix as it is
+   * @param out {@linkplain Lanes#aligned aligned}, for as many elements as the matrix has columns;
+   *     overwritten, zeros behind them
+   */
+  public static void product(double[] factors, int first, Matrix matrix, double[] out) {
+    KERNELS.product(matrix.values(), factors, first, matrix.rows(), matrix.columns(), out);
   }
 
   /**
@@ -131,7 +128,7 @@ public final class Rows {
    * @param out aligned, for as many elements; overwritten, zeros behind them
    */
   public static void product(double[] square, double[] factors, int size, double[] out) {
-    KERNELS.packedProduct(square, factors, Lanes.FIRST, size, size, out);
+    KERNELS.product(square, factors, Lanes.FIRST, size, size, out);
   }
 
   /**

@@ -25,7 +25,7 @@ public final class RelationModel {
   private final int[] watched;
   private final double[] centre;
   private final double[] offset;
-  private final double[][] weights;
+  private final Matrix weights;
   private final double[][] factor;
   private final double[] precision;
   private final int[] exponents;
@@ -47,7 +47,7 @@ public final class RelationModel {
     this.offset = offset.clone();
     this.usual = usual.clone();
     this.floor = floor;
-    this.weights = aligned(weights);
+    this.weights = weights;
     this.factor = reversed(factor);
     precision = new double[watched.length];
     exponents = new int[watched.length];
@@ -62,17 +62,6 @@ public final class RelationModel {
         precision[j] = Math.fma(value, value, precision[j]);
       }
     }
-  }
-
-  private static double[][] aligned(Matrix matrix) {
-    double[][] rows = new double[matrix.rows()][];
-    for (int i = 0; i < rows.length; i++) {
-      rows[i] = Lanes.aligned(matrix.columns());
-      for (int j = 0; j < rows.length; j++) {
-        rows[i][Lanes.FIRST + j] = matrix.get(i, j);
-      }
-    }
-    return rows;
   }
 
   /** The lower triangle with rows and columns from the last to the first: zeros come first. */
@@ -226,14 +215,10 @@ public final class RelationModel {
   /**
    * The weights W.
    *
-   * @return a new n x n matrix; row i holds what sensor i before says about all sensors now
+   * @return n x n; row i holds what sensor i before says about all sensors now
    */
   public Matrix weights() {
-    double[][] result = new double[weights.length][];
-    for (int i = 0; i < result.length; i++) {
-      result[i] = Arrays.copyOfRange(weights[i], Lanes.FIRST, Lanes.FIRST + result.length);
-    }
-    return Matrix.ofRows(result);
+    return weights;
   }
 
   /**
@@ -276,11 +261,6 @@ public final class RelationModel {
 
   double offset(int index) {
     return offset[index];
-  }
-
-  /** Rows of W, {@linkplain Lanes#aligned aligned}; shared, not to be modified. */
-  double[][] weightRows() {
-    return weights;
   }
 
   /**

@@ -34,6 +34,10 @@ public final class RelationStatistic {
   private final double[] whitened;
   private final double[] lanes = new double[Lanes.COUNT];
   private double[][] directions = {};
+
+  /** A row of W, once it was needed. */
+  private double[] weights = {};
+
   private double[] present;
   private double[] previous;
 
@@ -111,7 +115,7 @@ public final class RelationStatistic {
   }
 
   private double value() {
-    Rows.product(model.weightRows(), previous, size, size, residual);
+    Rows.product(previous, Lanes.FIRST, model.weights(), residual);
     for (int j = 0; j < size; j++) {
       int i = Lanes.FIRST + j;
       residual[i] = present[i] - model.offset(j) - residual[i];
@@ -126,7 +130,7 @@ public final class RelationStatistic {
     }
     for (int i = 0; i < size; i++) {
       if (heldBefore[i]) {
-        whiten(model.weightRows()[i], next());
+        whiten(saidOfAll(i), next());
         leaveOut();
       }
     }
@@ -161,6 +165,17 @@ public final class RelationStatistic {
     for (; i < size; i++) {
       Rows.add(target, vector[last - i], factor[i], Lanes.FIRST + (i & -Lanes.COUNT));
     }
+  }
+
+  /** What a sensor before says about all now, aligned. */
+  private double[] saidOfAll(int sensor) {
+    if (weights.length == 0) {
+      weights = Lanes.aligned(size);
+    }
+    for (int j = 0; j < size; j++) {
+      weights[Lanes.FIRST + j] = model.weights().get(sensor, j);
+    }
+    return weights;
   }
 
   /** Room for one more direction. */

@@ -42,9 +42,9 @@ final class Innovations {
     size = model.size();
     ring = new double[model.history()][size];
     known = new byte[model.history()];
-    factors = Lanes.aligned(2 * size + 1);
+    factors = new double[2 * size + 1];
     implied = Lanes.aligned(size);
-    factors[Lanes.FIRST + 2 * size] = 1;
+    factors[2 * size] = 1;
   }
 
   /** Forgets everything: nobody knows how many steps later the next reading is. */
@@ -90,7 +90,7 @@ final class Innovations {
   boolean take(double[] reading, double[] innovations) {
     int last = last();
     for (int j = 0; j < size; j++) {
-      factors[Lanes.FIRST + j] = (reading[model.sensor(j)] - model.mean(j)) / model.deviation(j);
+      factors[j] = (reading[model.sensor(j)] - model.mean(j)) / model.deviation(j);
     }
     boolean complete = known[last] != MISSING;
     doubtful = known[last] == ALARMED;
@@ -100,14 +100,14 @@ final class Innovations {
       doubtful |= one == ALARMED;
     }
     if (complete) {
-      System.arraycopy(ring[last], 0, factors, Lanes.FIRST + size, size);
-      Rows.product(model.sharedRows(), factors, 2 * size + 1, size, implied);
+      System.arraycopy(ring[last], 0, factors, size, size);
+      Rows.product(factors, model.sharedWeights(), implied);
       addPast(last);
       for (int j = 0; j < size; j++) {
-        innovations[j] = factors[Lanes.FIRST + j] - implied[Lanes.FIRST + j];
+        innovations[j] = factors[j] - implied[Lanes.FIRST + j];
       }
     }
-    System.arraycopy(factors, Lanes.FIRST, ring[next], 0, size);
+    System.arraycopy(factors, 0, ring[next], 0, size);
     known[next] = PRESENT;
     next = next + 1 == ring.length ? 0 : next + 1;
     return complete;

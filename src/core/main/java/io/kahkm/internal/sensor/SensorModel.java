@@ -1,7 +1,6 @@
 package io.kahkm.internal.sensor;
 
 import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 import java.util.List;
 
@@ -31,10 +30,11 @@ public final class SensorModel {
   private final List<SensorNorm> norms;
   private final boolean provisional;
 
-  /** Rows a_k; present and earlier readings and one: 2 n + 1 rows, aligned. */
+  /** Rows a_k. */
   private final double[][] pastRows;
 
-  private final double[][] sharedRows;
+  /** Of the present and earlier readings and of one: 2 n + 1 rows. */
+  private final Matrix sharedWeights;
 
   /** What a step of one in a sensor's readings does to its innovation 0, 1, .. rows later. */
   private final double[][] responses;
@@ -57,22 +57,20 @@ public final class SensorModel {
     provisional = builder.provisional;
     int n = watched.length;
     pastRows = own.toRows();
-    sharedRows = new double[2 * n + 1][];
-    for (int i = 0; i < sharedRows.length; i++) {
-      sharedRows[i] = Lanes.aligned(n);
-    }
+    double[][] shared = new double[2 * n + 1][n];
     for (int j = 0; j < n; j++) {
       for (int o = 0; o < n; o++) {
-        sharedRows[o][Lanes.FIRST + j] = changes.get(o, j);
-        sharedRows[n + o][Lanes.FIRST + j] = levels.get(o, j) - changes.get(o, j);
+        shared[o][j] = changes.get(o, j);
+        shared[n + o][j] = levels.get(o, j) - changes.get(o, j);
       }
       double past = 0;
       for (int k = 0; k < lags.length; k++) {
         past += own.get(k, j);
       }
-      sharedRows[n + j][Lanes.FIRST + j] = levels.get(j, j) - past;
-      sharedRows[2 * n][Lanes.FIRST + j] = intercept[j];
+      shared[n + j][j] = levels.get(j, j) - past;
+      shared[2 * n][j] = intercept[j];
     }
+    sharedWeights = Matrix.ofRows(shared);
     responses = new double[n][];
     for (int j = 0; j < n; j++) {
       responses[j] = response(j);
@@ -454,9 +452,9 @@ public final class SensorModel {
     return provisional;
   }
 
-  /** Aligned rows of the shared weights; not to be modified. */
-  double[][] sharedRows() {
-    return sharedRows;
+  /** What present and earlier readings and one say about each sensor. */
+  Matrix sharedWeights() {
+    return sharedWeights;
   }
 
   /** The weights of one lag; not to be modified. */

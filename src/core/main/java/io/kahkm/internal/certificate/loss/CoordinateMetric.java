@@ -17,10 +17,9 @@ public final class CoordinateMetric {
 
   private final double[][] matrix;
 
-  /** Column l of the inverse of the lower Cholesky factor, aligned. */
-  private final double[][] columns;
+  /** Row l is column l of the inverse of the lower Cholesky factor. */
+  private final Matrix columns;
 
-  private final double[] coordinates;
   private final double[] product;
   private final double[] lanes = new double[Lanes.COUNT];
 
@@ -32,14 +31,13 @@ public final class CoordinateMetric {
             .orElseThrow(() -> new IllegalArgumentException("the metric is not positive definite"));
     double[][] inverse = Matrix.identity(classes).toRows();
     factor.solveLower(inverse);
-    columns = new double[classes][];
+    double[][] transposed = new double[classes][classes];
     for (int l = 0; l < classes; l++) {
-      columns[l] = Lanes.aligned(classes);
       for (int i = l; i < classes; i++) {
-        columns[l][Lanes.FIRST + i] = inverse[i][l];
+        transposed[l][i] = inverse[i][l];
       }
     }
-    coordinates = Lanes.aligned(classes);
+    columns = Matrix.ofRows(transposed);
     product = Lanes.aligned(classes);
   }
 
@@ -78,8 +76,7 @@ public final class CoordinateMetric {
    * @return phi' W^-1 phi
    */
   public double leverage(double[] phi) {
-    System.arraycopy(phi, 0, coordinates, Lanes.FIRST, phi.length);
-    Rows.product(columns, coordinates, phi.length, phi.length, product);
+    Rows.product(phi, columns, product);
     return Rows.squaredNorm(product, lanes);
   }
 }

@@ -134,8 +134,8 @@ final class KernelSelfTest {
     double[] sum = new double[length];
     double[] rest = values(inputs, length - n, 1);
     double[] other = values(inputs, length - n, 1);
-    kernels.product(rows, factors, count, columns, product);
     double[] matrix = values(inputs, count * columns, 1);
+    kernels.product(matrix, factors, Lanes.FIRST, count, columns, product);
     kernels.learn(matrix, factors, 0.3, count, columns, x);
     kernels.learnAndMultiply(matrix, factors, 0.7, count, columns, y, nextFactors, sum);
     kernels.add(rest, 0.3, x, n);
@@ -150,9 +150,9 @@ final class KernelSelfTest {
     kernels.subtract(x, y, differences, lanes);
     double[][] four = new double[4][length - n];
     kernels.productFour(rows, x, y, product, sum, count, four[0], four[1], four[2], four[3], n);
-    double[] packed = new double[Lanes.FIRST + Lanes.padded(columns - n)];
-    kernels.packedProduct(
-        values(inputs, count * (columns - n), 1), factors, 0, count, columns - n, packed);
+    double[] narrow = new double[Lanes.FIRST + Lanes.padded(columns - n)];
+    kernels.product(
+        values(inputs, count * (columns - n), 1), factors, 0, count, columns - n, narrow);
     double[][] sums = new double[4][length & -Lanes.COUNT];
     kernels.addProducts(sums, rows, rows, count);
     kernels.rotate(rest, other, 0.6, 0.8);
@@ -162,7 +162,7 @@ final class KernelSelfTest {
         matrix,
         concatenate(four),
         concatenate(sums),
-        packed,
+        narrow,
         differences,
         lanes,
         factors,

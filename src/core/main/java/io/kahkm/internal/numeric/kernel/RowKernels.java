@@ -78,19 +78,8 @@ public interface RowKernels {
   void squares(double[] v, double[] lanes);
 
   /**
-   * out = sum of factor l times rows[l] for l = 0, 1, .. below count, starting from 0. All arrays
-   * are {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
-   *
-   * @param rows zeros behind {@code columns} elements; not modified
-   * @param factors not modified
-   * @param count number of terms
-   * @param columns number of elements of a row that may be other than zero
-   * @param out as long as the rows; overwritten
-   */
-  void product(double[][] rows, double[] factors, int count, int columns, double[] out);
-
-  /**
-   * The same sum for a matrix without padding: out = sum of factor l times row l.
+   * A matrix without padding: out = sum of factor l times row l for l = 0, 1, .. below count,
+   * starting from 0.
    *
    * @param matrix rows of {@code columns} elements one after the other; not modified
    * @param factors not modified
@@ -100,12 +89,11 @@ public interface RowKernels {
    * @param out {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}, for as many
    *     elements; overwritten, zeros behind them
    */
-  void packedProduct(
-      double[] matrix, double[] factors, int first, int count, int columns, double[] out);
+  void product(double[] matrix, double[] factors, int first, int count, int columns, double[] out);
 
   /**
-   * Four sums like {@link #product} in one pass over the rows, from an index on: o0 = sum of f0[l]
-   * rows[l] and so on.
+   * Four sums of rows in one pass over them, from an index on: o0 = sum of f0[l] rows[l], from 0,
+   * and so on.
    *
    * @param rows not modified
    * @param f0 first factors; not modified
@@ -147,7 +135,7 @@ public interface RowKernels {
   void learn(double[] matrix, double[] factors, double gain, int count, int columns, double[] x);
 
   /**
-   * {@link #learn}, then {@link #packedProduct} of the changed matrix with the next factors.
+   * {@link #learn}, then {@link #product} of the changed matrix with the next factors.
    *
    * @param matrix rows of {@code columns} elements one after the other; changed
    * @param factors not modified

@@ -76,25 +76,7 @@ final class ScalarRowKernels implements RowKernels {
   }
 
   @Override
-  public void product(double[][] rows, double[] factors, int count, int columns, double[] out) {
-    product(rows, factors, Lanes.FIRST, count, out, Lanes.FIRST);
-  }
-
-  /** The first factor may have another index than the first element of a row. */
-  private void product(
-      double[][] rows, double[] factors, int first, int count, double[] out, int from) {
-    Arrays.fill(out, from, out.length, 0);
-    int l = 0;
-    for (; l + 3 < count; l += 4) {
-      addFour(rows, factors, first, l, out, from);
-    }
-    for (; l < count; l++) {
-      add(out, factors[first + l], rows[l], from);
-    }
-  }
-
-  @Override
-  public void packedProduct(
+  public void product(
       double[] matrix, double[] factors, int first, int count, int columns, double[] out) {
     Arrays.fill(out, Lanes.FIRST, out.length, 0);
     for (int l = 0; l < count; l++) {
@@ -119,23 +101,33 @@ final class ScalarRowKernels implements RowKernels {
       double[] o2,
       double[] o3,
       int from) {
-    product(rows, f0, 0, count, o0, from);
-    product(rows, f1, 0, count, o1, from);
-    product(rows, f2, 0, count, o2, from);
-    product(rows, f3, 0, count, o3, from);
+    product(rows, f0, count, o0, from);
+    product(rows, f1, count, o1, from);
+    product(rows, f2, count, o2, from);
+    product(rows, f3, count, o3, from);
   }
 
-  private void addFour(
-      double[][] rows, double[] factors, int first, int l, double[] out, int from) {
+  private void product(double[][] rows, double[] factors, int count, double[] out, int from) {
+    Arrays.fill(out, from, out.length, 0);
+    int l = 0;
+    for (; l + 3 < count; l += 4) {
+      addFour(rows, factors, l, out, from);
+    }
+    for (; l < count; l++) {
+      add(out, factors[l], rows[l], from);
+    }
+  }
+
+  private void addFour(double[][] rows, double[] factors, int l, double[] out, int from) {
     addFour(
         out,
-        factors[first + l],
+        factors[l],
         rows[l],
-        factors[first + l + 1],
+        factors[l + 1],
         rows[l + 1],
-        factors[first + l + 2],
+        factors[l + 2],
         rows[l + 2],
-        factors[first + l + 3],
+        factors[l + 3],
         rows[l + 3],
         from);
   }
@@ -163,7 +155,7 @@ final class ScalarRowKernels implements RowKernels {
       double[] nextFactors,
       double[] out) {
     learn(matrix, factors, gain, count, columns, x);
-    packedProduct(matrix, nextFactors, Lanes.FIRST, count, columns, out);
+    product(matrix, nextFactors, Lanes.FIRST, count, columns, out);
   }
 
   @Override

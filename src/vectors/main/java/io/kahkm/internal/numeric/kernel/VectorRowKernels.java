@@ -105,10 +105,6 @@ final class VectorRowKernels implements RowKernels {
     }
   }
 
-  private static boolean isThreeAndOne(int columns, double[] out) {
-    return columns == THREE_AND_ONE && out.length == FIRST + 4 * WIDTH;
-  }
-
   /**
    * One long method on purpose, as is {@link #learnAndMultiply}: compilers do not inline methods of
    * more than 325 bytes of bytecode. Inlined at the end of a record's long chain of calls, the
@@ -116,86 +112,7 @@ final class VectorRowKernels implements RowKernels {
    * a vector for each of them and never returns to the matter.
    */
   @Override
-  public void product(double[][] rows, double[] factors, int count, int columns, double[] out) {
-    if (isThreeAndOne(columns, out)) {
-      DoubleVector s0 = DoubleVector.zero(LANES);
-      DoubleVector s1 = DoubleVector.zero(LANES);
-      DoubleVector s2 = DoubleVector.zero(LANES);
-      double s3 = 0;
-      for (int l = 0; l < count; l++) {
-        double[] row = rows[l];
-        DoubleVector factor = all(factors[FIRST + l]);
-        s0 = load(row, FIRST).fma(factor, s0);
-        s1 = load(row, FIRST + WIDTH).fma(factor, s1);
-        s2 = load(row, FIRST + 2 * WIDTH).fma(factor, s2);
-        s3 = Math.fma(row[FIRST + 3 * WIDTH], factors[FIRST + l], s3);
-      }
-      s0.intoArray(out, FIRST);
-      s1.intoArray(out, FIRST + WIDTH);
-      s2.intoArray(out, FIRST + 2 * WIDTH);
-      DoubleVector.zero(LANES).intoArray(out, FIRST + 3 * WIDTH);
-      out[FIRST + 3 * WIDTH] = s3;
-      return;
-    }
-    if (out.length > FIRST + SHORT_ROW) {
-      productOfLongRows(rows, factors, count, out);
-      return;
-    }
-    int j = FIRST;
-    for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
-      DoubleVector s0 = DoubleVector.zero(LANES);
-      DoubleVector s1 = DoubleVector.zero(LANES);
-      DoubleVector s2 = DoubleVector.zero(LANES);
-      DoubleVector s3 = DoubleVector.zero(LANES);
-      for (int l = 0; l < count; l++) {
-        double[] row = rows[l];
-        DoubleVector factor = all(factors[FIRST + l]);
-        s0 = load(row, j).fma(factor, s0);
-        s1 = load(row, j + WIDTH).fma(factor, s1);
-        s2 = load(row, j + 2 * WIDTH).fma(factor, s2);
-        s3 = load(row, j + 3 * WIDTH).fma(factor, s3);
-      }
-      s0.intoArray(out, j);
-      s1.intoArray(out, j + WIDTH);
-      s2.intoArray(out, j + 2 * WIDTH);
-      s3.intoArray(out, j + 3 * WIDTH);
-    }
-    for (; j <= out.length - 2 * WIDTH; j += 2 * WIDTH) {
-      DoubleVector s0 = DoubleVector.zero(LANES);
-      DoubleVector s1 = DoubleVector.zero(LANES);
-      for (int l = 0; l < count; l++) {
-        DoubleVector factor = all(factors[FIRST + l]);
-        s0 = load(rows[l], j).fma(factor, s0);
-        s1 = load(rows[l], j + WIDTH).fma(factor, s1);
-      }
-      s0.intoArray(out, j);
-      s1.intoArray(out, j + WIDTH);
-    }
-    for (; j < out.length; j += WIDTH) {
-      DoubleVector sum = DoubleVector.zero(LANES);
-      for (int l = 0; l < count; l++) {
-        sum = load(rows[l], j).fma(all(factors[FIRST + l]), sum);
-      }
-      sum.intoArray(out, j);
-    }
-  }
-
-  private void productOfLongRows(double[][] rows, double[] factors, int count, double[] out) {
-    for (int j = FIRST; j < out.length; j += WIDTH) {
-      DoubleVector.zero(LANES).intoArray(out, j);
-    }
-    int l = 0;
-    for (; l + 7 < count; l += 8) {
-      addEight(rows, factors, l, out);
-    }
-    for (; l < count; l++) {
-      add(out, factors[FIRST + l], rows[l], FIRST);
-    }
-  }
-
-  /** One long method for the reason that {@link #product} is. */
-  @Override
-  public void packedProduct(
+  public void product(
       double[] matrix, double[] factors, int first, int count, int columns, double[] out) {
     for (int j = FIRST + (columns & -WIDTH); j < out.length; j++) {
       out[j] = 0;
@@ -422,31 +339,6 @@ final class VectorRowKernels implements RowKernels {
     v0.intoArray(out, j);
     v1.intoArray(out, j + WIDTH);
     v2.intoArray(out, j + 2 * WIDTH);
-  }
-
-  private static void addEight(double[][] rows, double[] factors, int l, double[] out) {
-    double[] r0 = rows[l];
-    double[] r1 = rows[l + 1];
-    double[] r2 = rows[l + 2];
-    double[] r3 = rows[l + 3];
-    double[] r4 = rows[l + 4];
-    double[] r5 = rows[l + 5];
-    double[] r6 = rows[l + 6];
-    double[] r7 = rows[l + 7];
-    DoubleVector f0 = all(factors[FIRST + l]);
-    DoubleVector f1 = all(factors[FIRST + l + 1]);
-    DoubleVector f2 = all(factors[FIRST + l + 2]);
-    DoubleVector f3 = all(factors[FIRST + l + 3]);
-    DoubleVector f4 = all(factors[FIRST + l + 4]);
-    DoubleVector f5 = all(factors[FIRST + l + 5]);
-    DoubleVector f6 = all(factors[FIRST + l + 6]);
-    DoubleVector f7 = all(factors[FIRST + l + 7]);
-    for (int j = FIRST; j < out.length; j += WIDTH) {
-      DoubleVector sum = load(r1, j).fma(f1, load(r0, j).fma(f0, load(out, j)));
-      sum = load(r3, j).fma(f3, load(r2, j).fma(f2, sum));
-      sum = load(r5, j).fma(f5, load(r4, j).fma(f4, sum));
-      load(r7, j).fma(f7, load(r6, j).fma(f6, sum)).intoArray(out, j);
-    }
   }
 
   @Override

@@ -88,8 +88,8 @@ class RowKernelsTest {
   void packedMatricesGetTheSameBits(int columns) {
     int length = Lanes.FIRST + Lanes.padded(columns);
     // What is behind the elements must be overwritten with zeros, whatever it was.
-    same(13, 2, length, (k, r) -> k.packedProduct(r[1], FACTORS[0], 0, 1, columns, r[0]));
-    same(14, 2, length * 10, (k, r) -> k.packedProduct(r[1], FACTORS[1], 0, 10, columns, r[0]));
+    same(13, 2, length, (k, r) -> k.product(r[1], FACTORS[0], 0, 1, columns, r[0]));
+    same(14, 2, length * 10, (k, r) -> k.product(r[1], FACTORS[1], 0, 10, columns, r[0]));
   }
 
   @ParameterizedTest
@@ -107,18 +107,6 @@ class RowKernelsTest {
           k.subtract(r[1], r[2], r[1], lanes);
           System.arraycopy(lanes, 0, r[2], 0, 8);
         });
-  }
-
-  /** Square ones, and with one column less: what pads a row is zero. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 3, 8, 15, 25, 26, 27, 63, 70, 150})
-  void matricesOfAnySizeGetTheSameBits(int count) {
-    for (int columns = Math.max(1, count - 1); columns <= count; columns++) {
-      int used = columns;
-      int length = Lanes.aligned(columns).length;
-      int x = count;
-      sameOnRows(8, 2, used, length, (k, r) -> k.product(r, r[x], count, used, r[x + 1]), count);
-    }
   }
 
   /** What is behind the elements of a product must be overwritten with zeros, whatever it was. */
@@ -144,28 +132,9 @@ class RowKernelsTest {
           length,
           (k, r) -> {
             double[] out = Arrays.copyOf(r[2], Lanes.aligned(used).length);
-            k.packedProduct(r[0], r[1], Lanes.FIRST, count, used, out);
+            k.product(r[0], r[1], Lanes.FIRST, count, used, out);
             System.arraycopy(out, 0, r[2], 0, out.length);
           });
     }
-  }
-
-  /** Matrix rows with zeros from a column on, then vectors with as many factors as rows. */
-  private void sameOnRows(int seed, int vectors, int columns, int length, Use use, int count) {
-    double[][] expected =
-        rows(new SplittableRandom(seed), count + vectors, Math.max(length, Lanes.FIRST + count));
-    for (int l = 0; l < count; l++) {
-      expected[l] = padded(expected[l], columns, length);
-    }
-    expected[count + 1] = padded(expected[count + 1], columns, length);
-    expected[expected.length - 1] = padded(expected[expected.length - 1], columns, length);
-    double[][] actual = Arrays.stream(expected).map(double[]::clone).toArray(double[][]::new);
-    use.on(scalar, expected);
-    use.on(chosen, actual);
-    assertThat(actual).isDeepEqualTo(expected);
-  }
-
-  private static double[] padded(double[] values, int columns, int length) {
-    return Arrays.copyOf(Arrays.copyOf(values, Lanes.FIRST + columns), length);
   }
 }
