@@ -2,6 +2,7 @@ package io.kahkm.internal.numeric;
 
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.internal.numeric.kernel.Lanes;
+import io.kahkm.internal.numeric.kernel.MatrixKernels;
 import io.kahkm.internal.numeric.kernel.RowKernels;
 
 /**
@@ -10,6 +11,7 @@ import io.kahkm.internal.numeric.kernel.RowKernels;
  */
 public final class Rows {
   private static final RowKernels KERNELS = Kernels.provider().rows();
+  private static final MatrixKernels MATRICES = Kernels.provider().matrices();
 
   private Rows() {}
 
@@ -116,7 +118,7 @@ public final class Rows {
    *     overwritten, zeros behind them
    */
   public static void product(double[] factors, int first, Matrix matrix, double[] out) {
-    KERNELS.product(matrix.values(), factors, first, matrix.rows(), matrix.columns(), out);
+    MATRICES.product(matrix.values(), factors, first, matrix.rows(), matrix.columns(), out);
   }
 
   /**
@@ -128,7 +130,7 @@ public final class Rows {
    * @param out aligned, for as many elements; overwritten, zeros behind them
    */
   public static void product(double[] square, double[] factors, int size, double[] out) {
-    KERNELS.product(square, factors, Lanes.FIRST, size, size, out);
+    MATRICES.product(square, factors, Lanes.FIRST, size, size, out);
   }
 
   /**
@@ -142,7 +144,7 @@ public final class Rows {
    * @param x not modified
    */
   public static void learn(double[] square, double[] factors, double gain, int size, double[] x) {
-    KERNELS.learn(square, factors, gain, size, size, x);
+    MATRICES.learn(square, factors, gain, size, size, x);
   }
 
   /**
@@ -165,7 +167,7 @@ public final class Rows {
       double[] x,
       double[] nextFactors,
       double[] out) {
-    KERNELS.learnAndMultiply(square, factors, gain, size, size, x, nextFactors, out);
+    MATRICES.learnAndMultiply(square, factors, gain, size, size, x, nextFactors, out);
   }
 
   /**

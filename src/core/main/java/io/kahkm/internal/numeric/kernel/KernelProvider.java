@@ -20,9 +20,16 @@ public interface KernelProvider {
   EncoderKernels encoder();
 
   /**
-   * The loops of dense linear algebra.
+   * The loops of dense linear algebra on rows.
    *
    * @return the kernels
    */
   RowKernels rows();
+
+  /**
+   * The loops over matrices without padding.
+   *
+   * @return the kernels
+   */
+  MatrixKernels matrices();
 }

@@ -80,7 +80,7 @@ final class KernelSelfTest {
         powers,
         new double[] {sum, nearest},
         band(kernels, inputs, n, spread),
-        rows(provider.rows(), inputs, n));
+        rows(provider.rows(), provider.matrices(), inputs, n));
   }
 
   /** Planes of a block, one after the other, in groups. */
@@ -117,8 +117,9 @@ final class KernelSelfTest {
     return concatenate(values, outputs, subnormal);
   }
 
-  /** Row kernels on short rows for odd n, on long ones for even n. */
-  private static double[] rows(RowKernels kernels, SplittableRandom inputs, int n) {
+  /** Rows and matrices, short rows for odd n, on long ones for even n. */
+  private static double[] rows(
+      RowKernels kernels, MatrixKernels matrices, SplittableRandom inputs, int n) {
     int length = Lanes.FIRST + (n % 2 == 0 ? LONG_ROW : LENGTH);
     int columns = length - Lanes.FIRST;
     int count = 2 * n + 1;
@@ -135,9 +136,9 @@ final class KernelSelfTest {
     double[] rest = values(inputs, length - n, 1);
     double[] other = values(inputs, length - n, 1);
     double[] matrix = values(inputs, count * columns, 1);
-    kernels.product(matrix, factors, Lanes.FIRST, count, columns, product);
-    kernels.learn(matrix, factors, 0.3, count, columns, x);
-    kernels.learnAndMultiply(matrix, factors, 0.7, count, columns, y, nextFactors, sum);
+    matrices.product(matrix, factors, Lanes.FIRST, count, columns, product);
+    matrices.learn(matrix, factors, 0.3, count, columns, x);
+    matrices.learnAndMultiply(matrix, factors, 0.7, count, columns, y, nextFactors, sum);
     kernels.add(rest, 0.3, x, n);
     kernels.addFour(rest, 0.1, x, 0.2, y, 0.3, product, 0.4, sum, n);
     kernels.change(rest, 0.3, 0.7, x, y, n);
@@ -151,7 +152,7 @@ final class KernelSelfTest {
     double[][] four = new double[4][length - n];
     kernels.productFour(rows, x, y, product, sum, count, four[0], four[1], four[2], four[3], n);
     double[] narrow = new double[Lanes.FIRST + Lanes.padded(columns - n)];
-    kernels.product(
+    matrices.product(
         values(inputs, count * (columns - n), 1), factors, 0, count, columns - n, narrow);
     double[][] sums = new double[4][length & -Lanes.COUNT];
     kernels.addProducts(sums, rows, rows, count);

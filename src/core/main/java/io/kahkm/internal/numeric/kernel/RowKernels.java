@@ -78,20 +78,6 @@ public interface RowKernels {
   void squares(double[] v, double[] lanes);
 
   /**
-   * A matrix without padding: out = sum of factor l times row l for l = 0, 1, .. below count,
-   * starting from 0.
-   *
-   * @param matrix rows of {@code columns} elements one after the other; not modified
-   * @param factors not modified
-   * @param first index of the factor of row 0
-   * @param count number of terms
-   * @param columns number of elements of a row
-   * @param out {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}, for as many
-   *     elements; overwritten, zeros behind them
-   */
-  void product(double[] matrix, double[] factors, int first, int count, int columns, double[] out);
-
-  /**
    * Four sums of rows in one pass over them, from an index on: o0 = sum of f0[l] rows[l], from 0,
    * and so on.
    *
@@ -119,42 +105,6 @@ public interface RowKernels {
       double[] o2,
       double[] o3,
       int from);
-
-  /**
-   * A matrix without padding changes: row l += (gain times factor l) x for every l below count, the
-   * factor rounded first. All vectors are {@linkplain
-   * io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
-   *
-   * @param matrix rows of {@code columns} elements one after the other; changed
-   * @param factors not modified
-   * @param gain multiplied with every factor
-   * @param count number of rows
-   * @param columns number of elements of a row
-   * @param x not modified
-   */
-  void learn(double[] matrix, double[] factors, double gain, int count, int columns, double[] x);
-
-  /**
-   * {@link #learn}, then {@link #product} of the changed matrix with the next factors.
-   *
-   * @param matrix rows of {@code columns} elements one after the other; changed
-   * @param factors not modified
-   * @param gain multiplied with every factor
-   * @param count number of rows
-   * @param columns number of elements of a row
-   * @param x not modified
-   * @param nextFactors not modified
-   * @param out for as many elements; overwritten, zeros behind them
-   */
-  void learnAndMultiply(
-      double[] matrix,
-      double[] factors,
-      double gain,
-      int count,
-      int columns,
-      double[] x,
-      double[] nextFactors,
-      double[] out);
 
   /**
    * row -= u_i q' + q_i u' for one row of a symmetric rank-two change, symmetric to the bit.

@@ -4,6 +4,7 @@ package io.kahkm.internal.numeric.kernel;
 final class ScalarKernelProvider implements KernelProvider {
   private final EncoderKernels encoder = new ScalarEncoderKernels();
   private final RowKernels rows = new ScalarRowKernels();
+  private final MatrixKernels matrices = new ScalarMatrixKernels();
 
   @Override
   public String name() {
@@ -18,5 +19,10 @@ final class ScalarKernelProvider implements KernelProvider {
   @Override
   public RowKernels rows() {
     return rows;
+  }
+
+  @Override
+  public MatrixKernels matrices() {
+    return matrices;
   }
 }

@@ -24,7 +24,7 @@ class KernelSelfTestTest {
   private static final Set<String> LAYOUT = Set.of("group", "index");
 
   static Stream<Arguments> kernels() {
-    return Stream.of(EncoderKernels.class, RowKernels.class)
+    return Stream.of(EncoderKernels.class, RowKernels.class, MatrixKernels.class)
         .flatMap(type -> Arrays.stream(type.getMethods()).map(method -> Arguments.of(type, method)))
         .filter(arguments -> !LAYOUT.contains(((Method) arguments.get()[1]).getName()));
   }
@@ -88,6 +88,7 @@ class KernelSelfTestTest {
   private static KernelProvider provider(Method wrong) {
     EncoderKernels encoder = spoilt(EncoderKernels.class, Kernels.scalar().encoder(), wrong);
     RowKernels rows = spoilt(RowKernels.class, Kernels.scalar().rows(), wrong);
+    MatrixKernels matrices = spoilt(MatrixKernels.class, Kernels.scalar().matrices(), wrong);
     return new KernelProvider() {
       @Override
       public String name() {
@@ -102,6 +103,11 @@ class KernelSelfTestTest {
       @Override
       public RowKernels rows() {
         return rows;
+      }
+
+      @Override
+      public MatrixKernels matrices() {
+        return matrices;
       }
     };
   }

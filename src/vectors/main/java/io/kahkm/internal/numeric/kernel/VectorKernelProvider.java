@@ -4,6 +4,7 @@ package io.kahkm.internal.numeric.kernel;
 final class VectorKernelProvider implements KernelProvider {
   private final EncoderKernels encoder = new VectorEncoderKernels();
   private final RowKernels rows = new VectorRowKernels();
+  private final MatrixKernels matrices = new VectorMatrixKernels();
 
   @Override
   public String name() {
@@ -18,5 +19,10 @@ final class VectorKernelProvider implements KernelProvider {
   @Override
   public RowKernels rows() {
     return rows;
+  }
+
+  @Override
+  public MatrixKernels matrices() {
+    return matrices;
   }
 }

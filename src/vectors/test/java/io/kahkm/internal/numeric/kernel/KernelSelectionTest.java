@@ -31,6 +31,11 @@ class KernelSelectionTest {
       public RowKernels rows() {
         return Kernels.scalar().rows();
       }
+
+      @Override
+      public MatrixKernels matrices() {
+        return Kernels.scalar().matrices();
+      }
     };
   }
 

@@ -16,7 +16,7 @@ class RowKernelsTest {
   private final RowKernels scalar = Kernels.scalar().rows();
   private final RowKernels chosen = Kernels.provider().rows();
 
-  private static double[][] rows(SplittableRandom random, int count, int length) {
+  static double[][] rows(SplittableRandom random, int count, int length) {
     double[][] rows = new double[count][length];
     for (double[] row : rows) {
       for (int j = 0; j < length; j++) {
@@ -84,15 +84,6 @@ class RowKernelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 7, 8, 9, 24, 25, 33, 64, 71, 150})
-  void packedMatricesGetTheSameBits(int columns) {
-    int length = Lanes.FIRST + Lanes.padded(columns);
-    // What is behind the elements must be overwritten with zeros, whatever it was.
-    same(13, 2, length, (k, r) -> k.product(r[1], FACTORS[0], 0, 1, columns, r[0]));
-    same(14, 2, length * 10, (k, r) -> k.product(r[1], FACTORS[1], 0, 10, columns, r[0]));
-  }
-
-  @ParameterizedTest
   @ValueSource(ints = {8, 32, 72})
   void squaresGetTheSameBits(int count) {
     int length = Lanes.FIRST + count;
@@ -107,34 +98,5 @@ class RowKernelsTest {
           k.subtract(r[1], r[2], r[1], lanes);
           System.arraycopy(lanes, 0, r[2], 0, 8);
         });
-  }
-
-  /** What is behind the elements of a product must be overwritten with zeros, whatever it was. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 3, 8, 13, 15, 25, 26, 27, 63, 70, 150})
-  void matricesThatLearnGetTheSameBits(int count) {
-    for (int columns = Math.max(1, count - 2); columns <= count; columns++) {
-      int used = columns;
-      int length = Math.max(count * columns, Lanes.aligned(count).length);
-      same(9, 3, length, (k, r) -> k.learn(r[0], r[1], 0.3, count, used, r[2]));
-      same(
-          10,
-          5,
-          length,
-          (k, r) -> {
-            double[] out = Arrays.copyOf(r[4], Lanes.aligned(used).length);
-            k.learnAndMultiply(r[0], r[1], 0.3, count, used, r[2], r[3], out);
-            System.arraycopy(out, 0, r[4], 0, out.length);
-          });
-      same(
-          16,
-          3,
-          length,
-          (k, r) -> {
-            double[] out = Arrays.copyOf(r[2], Lanes.aligned(used).length);
-            k.product(r[0], r[1], Lanes.FIRST, count, used, out);
-            System.arraycopy(out, 0, r[2], 0, out.length);
-          });
-    }
   }
 }
