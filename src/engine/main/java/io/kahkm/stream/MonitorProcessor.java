@@ -11,10 +11,8 @@ import io.kahkm.engine.RecordStage;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.input.Admission;
-import io.kahkm.internal.monitor.input.KnownAdmission;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
-import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.stream.input.KnownPlans;
@@ -73,7 +71,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private RowReader parser;
 
   /** What is done with records beside the readings, by topic. */
-  private final Map<String, Beside> besides = new HashMap<>();
+  private final Map<String, TopicBeside> besides = new HashMap<>();
 
   private TaskMaps maps;
 
@@ -83,7 +81,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
    * @param watch of its records
    * @param taking takes one; says why where it is not taken
    */
-  private record Beside(
+  private record TopicBeside(
       RecordWatch watch, Function<Record<byte[], byte[]>, @Nullable RejectCause> taking) {}
 
   private final StreamPlaces places;
@@ -92,6 +90,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private int partition;
 
   private PartitionUpkeep upkeep;
+  private BesideReadings beside;
 
   /**
    * Creates a processor.
@@ -149,11 +148,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     besides.clear();
     for (OtherConfig other : config.forecasts().others()) {
       OtherRecords reader = new OtherRecords(other, input, sensors);
-      besides.put(other.topic(), beside(record -> takeOther(record, reader)));
+      besides.put(other.topic(), watched(record -> takeOther(record, reader)));
     }
     for (String topic : config.forecasts().known().topics()) {
       KnownRecords reader = new KnownRecords(config.forecasts().known(), input, sensors);
-      besides.put(topic, beside(record -> takeKnown(record, reader)));
+      besides.put(topic, watched(record -> takeKnown(record, reader)));
     }
     dropAll();
     maps = new TaskMaps(config, blueprint, context, budget, listener);
@@ -166,10 +165,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         partition);
     upkeep = new PartitionUpkeep(partition, maps, listener, input.streams().forget());
     upkeep.schedule(context);
+    beside = new BesideReadings(maps, upkeep);
   }
 
-  private Beside beside(Function<Record<byte[], byte[]>, @Nullable RejectCause> taking) {
-    return new Beside(quarantine.watch(context, RecordStage.MONITOR, listener), taking);
+  private TopicBeside watched(Function<Record<byte[], byte[]>, @Nullable RejectCause> taking) {
+    return new TopicBeside(quarantine.watch(context, RecordStage.MONITOR, listener), taking);
   }
 
   @Override
@@ -177,16 +177,16 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     // Rows of tags may be made where no record is at hand.
     String topic =
         besides.isEmpty() ? null : context.recordMetadata().map(RecordMetadata::topic).orElse(null);
-    Beside beside = besides.get(topic);
-    RecordWatch watching = beside == null ? watch : beside.watch;
+    TopicBeside other = besides.get(topic);
+    RecordWatch watching = other == null ? watch : other.watch;
     if (watching == null) {
-      take(record, beside);
+      take(record, other);
       return;
     }
     RuntimeException stopped = watching.begins(record, context.recordMetadata().orElseThrow());
     try {
       if (stopped == null) {
-        take(record, beside);
+        take(record, other);
       } else {
         setAside(record, stopped);
       }
@@ -195,13 +195,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
   }
 
-  private void take(Record<byte[], byte[]> record, @Nullable Beside beside) {
+  private void take(Record<byte[], byte[]> record, @Nullable TopicBeside other) {
     maps.settle();
     try {
-      if (beside == null) {
+      if (other == null) {
         read(record);
       } else {
-        read(record, beside);
+        read(record, other);
       }
     } catch (RuntimeException | Error failure) {
       boolean unreadable =
@@ -248,10 +248,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     return RecordLimits.headers(record.headers(), input.headers());
   }
 
-  private void read(Record<byte[], byte[]> record, Beside beside) {
+  private void read(Record<byte[], byte[]> record, TopicBeside other) {
     RejectCause wrong = faultOutside(record);
     if (wrong == null) {
-      wrong = beside.taking.apply(record);
+      wrong = other.taking.apply(record);
     }
     if (wrong != null) {
       maps.published().reject(record, wrong);
@@ -262,126 +262,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private @Nullable RejectCause takeOther(Record<byte[], byte[]> record, OtherRecords reader) {
     OtherRecords.Parsed parsed = reader.parse(record.value(), RecordTimestamps.of(record));
     OtherForecast forecast = parsed.forecast();
-    return forecast == null ? parsed.cause() : judge(record.key(), forecast);
-  }
-
-  /** Shows a forecast to the monitor of its stream; says why where it is not taken. */
-  private @Nullable RejectCause judge(byte[] key, OtherForecast forecast) {
-    MonitorStore store = maps.present(key).store(key);
-    if (store.isNew(key)) {
-      return RejectCause.of(RejectReason.NO_READING);
-    }
-    HeldMonitor held = held(store, key);
-    OtherAdmission admission = held.monitor.admit(forecast);
-    if (admission == OtherAdmission.ACCEPTED) {
-      advance(
-          store,
-          held,
-          () -> {
-            store.journal(held, forecast);
-            held.monitor.advance(forecast);
-          });
-    }
-    return switch (admission) {
-      case ACCEPTED -> null;
-      case DUPLICATE -> RejectCause.of(RejectReason.DUPLICATE);
-      case LATE -> RejectCause.of(RejectReason.LATE);
-      case NO_READING -> RejectCause.of(RejectReason.NO_READING);
-      case AHEAD -> RejectCause.of(RejectReason.AHEAD);
-      case UNKNOWN -> RejectCause.of(RejectReason.UNKNOWN_HORIZON);
-    };
+    return forecast == null ? parsed.cause() : beside.take(record.key(), forecast);
   }
 
   private @Nullable RejectCause takeKnown(Record<byte[], byte[]> record, KnownRecords reader) {
     KnownRecords.Parsed parsed = reader.parse(record.value());
     KnownValues values = parsed.values();
-    return values == null ? parsed.cause() : judge(record.key(), values);
-  }
-
-  /** Shows what is known ahead to the monitors of its stream; says why where it is not taken. */
-  private @Nullable RejectCause judge(byte[] key, KnownValues values) {
-    ModeMaps mode = maps.present(key);
-    if (mode.store(key).isNew(key)) {
-      return RejectCause.of(RejectReason.NO_READING);
-    }
-    return switch (tell(key, mode, values)) {
-      case ACCEPTED, UNUSED -> null;
-      case LATE -> RejectCause.of(RejectReason.LATE);
-      case AHEAD -> RejectCause.of(RejectReason.AHEAD);
-    };
-  }
-
-  /**
-   * Shows values to the monitors of a stream in all its modes; says what those of one make of it.
-   */
-  private KnownAdmission tell(byte[] key, ModeMaps mode, KnownValues values) {
-    KnownAdmission admission = show(key, mode, values);
-    maps.others(key, mode).forEach(other -> show(key, other, values));
-    return admission;
-  }
-
-  private KnownAdmission show(byte[] key, ModeMaps mode, KnownValues values) {
-    MonitorStore store = mode.store(key);
-    HeldMonitor held = held(store, key);
-    KnownAdmission admission = held.monitor.admit(values);
-    if (admission == KnownAdmission.ACCEPTED) {
-      advance(
-          store,
-          held,
-          () -> {
-            store.journal(held, values);
-            held.monitor.advance(values);
-          });
-    }
-    ShadowMonitors trial = mode.trial(key);
-    if (trial != null) {
-      trial.take(key, values);
-    }
-    return admission;
-  }
-
-  /** The monitor of a stream, whose mode is told before anything else of it is. */
-  private HeldMonitor held(MonitorStore store, byte[] key) {
-    boolean cold = maps.areSeveral() && !store.holds(key);
-    HeldMonitor held = store.get(key);
-    if (cold) {
-      maps.tell(held.stream, key);
-    }
-    return held;
-  }
-
-  /**
-   * Shows what a record knows ahead before its reading, whose forecasts look at it. What has passed
-   * is passed over: a plan may begin in the past.
-   *
-   * @return why some of it was not taken; empty where all was
-   */
-  private Optional<RejectCause> tell(byte[] key, ModeMaps mode, ParsedInput.Plan plan) {
-    boolean ahead = false;
-    for (KnownValues values : plan.values()) {
-      ahead |= tell(key, mode, values) == KnownAdmission.AHEAD;
-    }
-    return ahead ? Optional.of(RejectCause.of(RejectReason.AHEAD)) : plan.fault();
-  }
-
-  private void advance(MonitorStore store, HeldMonitor held, Runnable taking) {
-    long sequence = held.sequence + 1;
-    try {
-      taking.run();
-      store.advancedBeside(held);
-    } catch (RuntimeException | Error failure) {
-      undo(store, held, sequence, failure);
-      throw failure;
-    }
-    upkeep.changed(held);
-  }
-
-  /** Neither heap nor journal may be ahead of a record that failed. */
-  private void undo(MonitorStore store, HeldMonitor held, long sequence, Throwable failure) {
-    store.drop(held);
-    if (Quarantine.isOfRecord(failure)) {
-      store.withdraw(held.id, sequence);
-    }
+    return values == null ? parsed.cause() : beside.take(record.key(), values);
   }
 
   private void read(Record<byte[], byte[]> record) {
@@ -417,7 +304,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       return;
     }
     ModeTurn turn = maps.turn(record.key(), accepted.mode());
-    HeldMonitor held = held(turn.present().store(record.key()), record.key());
+    HeldMonitor held = maps.held(turn.present().store(record.key()), record.key());
     places.count(streams);
     if (!isAdmitted(record, held, accepted)) {
       return;
@@ -491,7 +378,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       ParsedInput.Accepted accepted) {
     Observation observation =
         turn.judged() ? accepted.observation() : accepted.observation().elsewhere();
-    Optional<RejectCause> plan = tell(record.key(), turn.next(), accepted.plan());
+    Optional<RejectCause> plan = beside.take(record.key(), turn.next(), accepted.plan());
     RowAssessment assessment =
         advance(
             record,
@@ -555,7 +442,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       published.send();
     } catch (RuntimeException | Error failure) {
       published.clear();
-      undo(store, held, sequence, failure);
+      store.undo(held, sequence, failure);
       throw failure;
     }
     upkeep.changed(held);

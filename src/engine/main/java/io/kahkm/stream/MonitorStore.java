@@ -13,6 +13,7 @@ import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.stream.quarantine.Quarantine;
 import io.kahkm.stream.store.ChunkedSnapshots;
 import io.kahkm.stream.store.Forgetting;
 import io.kahkm.stream.store.HeapBudget;
@@ -428,14 +429,18 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
   }
 
   /**
-   * Takes back what {@link #journal} wrote of an observation that failed, so that the stream goes
-   * on from before it. The entry that it replaced was older than the snapshot.
+   * After a record that failed neither heap nor journal may be ahead of it: the stream goes on from
+   * before it. The journal's entry that it replaced was older than the snapshot.
    *
-   * @param key the stream's key
-   * @param sequence sequence of the observation
+   * @param held the stream, whose change may be half done
+   * @param sequence sequence of the record
+   * @param failure what was thrown; one that is not the record's leaves the journal as it is
    */
-  void withdraw(byte[] key, long sequence) {
-    journal.withdraw(space.place(key), sequence);
+  void undo(HeldMonitor held, long sequence, Throwable failure) {
+    cache.drop(held);
+    if (Quarantine.isOfRecord(failure)) {
+      journal.withdraw(space.place(held.id), sequence);
+    }
   }
 
   /** Marks of streams of which records were put aside. */
@@ -468,15 +473,6 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
     StateWriter count = new StateWriter();
     count.putLong(streams);
     store.put(StoreKeys.count(space), count.toByteArray());
-  }
-
-  /**
-   * Forgets the heap copy of a stream, whose change may be half done.
-   *
-   * @param held the stream
-   */
-  void drop(HeldMonitor held) {
-    cache.drop(held);
   }
 
   /** Forgets the heap copy of a stream, where there is one: it is read again when it is needed. */

@@ -177,16 +177,13 @@ final class ShadowMonitors {
    */
   private void passOver(byte[] key, @Nullable HeldMonitor held, long sequence, Throwable failure) {
     if (held != null) {
-      store.drop(held);
+      store.undo(held, sequence, failure);
     }
     if (!Quarantine.isOfRecord(failure)) {
       if (failure instanceof Error error) {
         throw error;
       }
       throw (RuntimeException) failure;
-    }
-    if (held != null) {
-      store.withdraw(key, sequence);
     }
     String stream = StreamIds.of(key).orElseThrow();
     listener.shadowFailed(partition, stream);

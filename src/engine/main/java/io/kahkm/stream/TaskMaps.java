@@ -263,6 +263,16 @@ final class TaskMaps {
     }
   }
 
+  /** The monitor of a stream, whose mode is told before anything else of it is. */
+  HeldMonitor held(MonitorStore store, byte[] key) {
+    boolean cold = areSeveral() && !store.holds(key);
+    HeldMonitor held = store.get(key);
+    if (cold) {
+      tell(held.stream, key);
+    }
+    return held;
+  }
+
   /**
    * Tells which mode a stream is in, before anything else is told of it.
    *

@@ -256,8 +256,7 @@ class MonitorStoreTest {
     HeldMonitor held = store.get(PUMP);
     store.journal(held, observation(90));
     held.monitor.advance(observation(90));
-    store.withdraw(PUMP, held.sequence + 1);
-    store.drop(held);
+    store.undo(held, held.sequence + 1, new IllegalStateException("a record's own"));
     assertThat(store.get(PUMP)).isNotSameAs(held);
     assertThat(state(store, PUMP)).isEqualTo(expected.snapshot());
     advance(store, PUMP, observation(5));
