@@ -76,7 +76,7 @@ final class OtherHorizon {
             ? null
             : new ForecastIntervals(
                 settings.interval().getAsDouble(),
-                Forecaster.halfWidths(model, horizon, settings.interval().getAsDouble()),
+                HorizonForecasts.halfWidths(model, horizon, settings.interval().getAsDouble()),
                 horizon,
                 preparation);
     places = new OtherPlaces(horizon, sensors, intervals != null);
