@@ -2,6 +2,7 @@ package io.kahkm.core;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.EpisodeSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.setting.OperatingRule;
@@ -286,7 +287,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder runLength(double readings) {
-      settings.runLength(readings);
+      settings.alarm(AlarmSettings.of(readings));
       return this;
     }
 
@@ -326,8 +327,8 @@ public final class StreamSettings {
               || episodes.stride() > 1;
       require(
           !(transitions && ofStates),
-          "transitions go without step, idle, hold, when, longestEpisode and independentEvery: every"
-              + " reading is complete by itself");
+          "transitions go without step, idle, hold, when, longestEpisode and independentEvery:"
+              + " every reading is complete by itself");
       require(
           timing.timed() || timing.step() == 0,
           "a step needs times, and arrivalOrder ignores them");

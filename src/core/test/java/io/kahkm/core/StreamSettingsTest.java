@@ -10,6 +10,7 @@ import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import java.time.Duration;
 import java.util.List;
@@ -80,7 +81,7 @@ class StreamSettingsTest {
                             .outsideShare(0.1)
                             .driftPossible(true)
                             .build()))
-                .runLength(5000)
+                .alarm(AlarmSettings.of(5000))
                 .build());
   }
 

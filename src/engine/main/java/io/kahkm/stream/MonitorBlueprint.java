@@ -12,6 +12,7 @@ import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.topology.TopologyConfig;
@@ -99,9 +100,7 @@ public record MonitorBlueprint(
             .rollback(config.closure().rollback())
             .certificates(certificates(config, model))
             .fleet(config.certificates().flatMap(CertificateConfig::fleet))
-            .runLength((double) config.relations().runLength())
-            .fleetLength(fleetLength(config))
-            .quiet(config.incidents().quiet());
+            .alarm(alarm(config));
     MonitorSettings alone = builder.build().alwaysRunning();
     MonitorSettings settings = builder.others(others).build();
     Model started =
@@ -130,11 +129,14 @@ public record MonitorBlueprint(
         Map.of());
   }
 
-  private static double fleetLength(TopologyConfig config) {
-    return config
-        .fleetAlerts()
-        .map(fleet -> fleet.length(config.input().steps().step().orElseThrow()))
-        .orElse(0.0);
+  private static AlarmSettings alarm(TopologyConfig config) {
+    double alone = (double) config.relations().runLength();
+    double together =
+        config
+            .fleetAlerts()
+            .map(fleet -> fleet.length(config.input().steps().step().orElseThrow()))
+            .orElse(alone);
+    return new AlarmSettings(alone, Math.max(alone, together), config.incidents().quiet());
   }
 
   /**

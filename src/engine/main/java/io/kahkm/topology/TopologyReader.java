@@ -21,7 +21,7 @@ import io.kahkm.config.Promotion;
 import io.kahkm.config.RelationConfig;
 import io.kahkm.config.SimulateConfig;
 import io.kahkm.config.TelemetryConfig;
-import io.kahkm.internal.incident.IncidentTracker;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.text.StreamNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -276,7 +276,7 @@ final class TopologyReader {
   private static IncidentConfig incidents(Section section) {
     Optional<String> topic = section.optionalText("topic");
     topic.ifPresent(name -> section.topicName("topic", name));
-    int quiet = (int) section.integer("quiet", 1, 100_000, IncidentTracker.DEFAULT_QUIET);
+    int quiet = (int) section.integer("quiet", 1, 100_000, AlarmSettings.DEFAULT_QUIET);
     section.rejectUnknown();
     return new IncidentConfig(topic, quiet);
   }

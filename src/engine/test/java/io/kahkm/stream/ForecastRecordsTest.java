@@ -20,6 +20,7 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.status.RelationStatus;
 import io.kahkm.internal.numeric.Episodes;
@@ -146,7 +147,7 @@ class ForecastRecordsTest {
                 .every(1)
                 .interval(OptionalDouble.of(0.9))
                 .learn(true)
-                .runLength(1e4)
+                .alarm(AlarmSettings.of(1e4))
                 .build(),
             MODEL);
     Set<String> fields = new TreeSet<>();

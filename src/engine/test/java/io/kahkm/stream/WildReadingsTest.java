@@ -10,6 +10,7 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.Episodes;
@@ -58,7 +59,7 @@ class WildReadingsTest {
                   .timing(InputTiming.TIMED.withStep(STEP, 0.1))
                   .horizons(List.of(1, 5))
                   .every(1)
-                  .runLength(1e4)
+                  .alarm(AlarmSettings.of(1e4))
                   .build(),
               ForecastRecordsTest.MODEL);
       IncidentComposer composer =

@@ -1,5 +1,6 @@
 package io.kahkm.internal.incident;
 
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.sensor.SensorFinding;
@@ -26,9 +27,6 @@ public final class IncidentTracker {
   /** What a finding that is read takes the place of. */
   private static final SensorFinding NO_FINDING =
       new SensorFinding(0, SensorKind.at(0), 0, 0, 0, 0, 0);
-
-  /** Readings inside after which an incident is over, where no file says it. */
-  public static final int DEFAULT_QUIET = 10;
 
   /** Evidence so many times as large is worth saying. */
   private static final double MUCH_SURER = 10;
@@ -76,13 +74,10 @@ public final class IncidentTracker {
    * No incident yet.
    *
    * @param sensors values of a reading, at least 1
-   * @param quiet readings inside after which an incident is over, at least 1
+   * @param settings when an incident is over
    */
-  public IncidentTracker(int sensors, int quiet) {
-    if (quiet < 1) {
-      throw new IllegalArgumentException("quiet is " + quiet + ", must be at least 1");
-    }
-    this.quiet = quiet;
+  public IncidentTracker(int sensors, AlarmSettings settings) {
+    quiet = settings.quiet();
     sums = new double[sensors];
     firsts = new long[sensors];
     stoodOut = new boolean[sensors];

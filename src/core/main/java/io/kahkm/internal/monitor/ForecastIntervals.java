@@ -1,6 +1,9 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.closure.ErrorQuantiles;
+import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.evaluation.ErrorBand;
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.status.IntervalStatus;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateTransfer;
@@ -18,6 +21,8 @@ import java.util.OptionalDouble;
  * back, follows the outcomes and goes out instead.
  */
 final class ForecastIntervals {
+  private static final double SMALL = 1e-3;
+
   private final double level;
   private final ErrorBand band;
   private final ErrorBand abnormalBand;
@@ -30,10 +35,14 @@ final class ForecastIntervals {
   /**
    * Intervals without outcomes.
    *
-   * @param start half-widths to start from, in the units of the readout
+   * @param model whose errors are known
+   * @param horizon steps ahead
+   * @param level share of outcomes to hold
    * @param waiting forecasts of this horizon that are out when one is issued
    */
-  ForecastIntervals(double level, double[] start, int waiting, StatePreparation preparation) {
+  ForecastIntervals(
+      Model model, int horizon, double level, int waiting, StatePreparation preparation) {
+    double[] start = halfWidths(model, horizon, level);
     this.level = level;
     this.preparation = preparation;
     sensors = start.length;
@@ -128,5 +137,32 @@ final class ForecastIntervals {
     frozenHeld = state.longOf(frozenHeld);
     band.transfer(state);
     abnormalBand.transfer(state);
+  }
+
+  /**
+   * What a share of the errors did not exceed: where intervals start. A sensor that was forecast
+   * without error in so many rows starts at a thousandth of its reach.
+   */
+  private static double[] halfWidths(Model model, int horizon, double level) {
+    ErrorQuantiles errors = errors(model, horizon);
+    double[] widths = new double[errors.values().rows()];
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = errors.at(i, level);
+      if (!(widths[i] > 0) && model.readout(horizon) instanceof StackedReadout stacked) {
+        widths[i] = SMALL * stacked.reach(i);
+      }
+    }
+    return widths;
+  }
+
+  private static ErrorQuantiles errors(Model model, int horizon) {
+    return model
+        .forecastErrors(horizon)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "interval is declared, the model knows no errors of its forecasts of horizon "
+                        + horizon
+                        + ": fit it again with this release"));
   }
 }

@@ -19,9 +19,6 @@ import java.util.List;
  * step s + h, and dropped where the episode breaks before.
  */
 final class Forecaster {
-  /** States after which the score window closes and its figures become the published ones. */
-  static final int SCORE_WINDOW = 256;
-
   /** The bit that said of a horizon that it had a guard, which knew one number of every sensor. */
   private static final int GUARDED = 8;
 
@@ -186,7 +183,7 @@ final class Forecaster {
 
   private void countState(RowAssessment assessment) {
     statesInWindow++;
-    if (statesInWindow == SCORE_WINDOW) {
+    if (statesInWindow == HorizonScores.WINDOW) {
       statesInWindow = 0;
       assessment.skillDue |= skill.examines() || !shared.settings.others().isEmpty();
       horizons.forEach(HorizonForecasts::closeWindow);

@@ -1,9 +1,7 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.SimplexProjection;
-import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.KnownForecasts;
 import io.kahkm.internal.forecast.ReadingHistory;
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * are mixed of. Mutable, one owner.
  */
 final class HorizonForecasts {
-  private static final double SMALL = 1e-3;
-
   private static final int WITH_STATE = 1;
   private static final int WITH_LINEAR = 2;
   private static final int WITH_INTERVALS = 4;
@@ -67,10 +63,7 @@ final class HorizonForecasts {
         issued.halfWidth() == null
             ? null
             : new ForecastIntervals(
-                settings.interval().getAsDouble(),
-                halfWidths(model, horizon, settings.interval().getAsDouble()),
-                waiting,
-                preparation);
+                model, horizon, settings.interval().getAsDouble(), waiting, preparation);
     mixture = StreamMixture.of(shared, index, waiting);
     scores =
         new HorizonScores(
@@ -82,33 +75,6 @@ final class HorizonForecasts {
             issued.linear() != null,
             intervals,
             mixture);
-  }
-
-  /**
-   * What a share of the errors did not exceed: where intervals start. A sensor that was forecast
-   * without error in so many rows starts at a thousandth of its reach.
-   */
-  static double[] halfWidths(Model model, int horizon, double level) {
-    ErrorQuantiles errors = errors(model, horizon);
-    double[] widths = new double[errors.values().rows()];
-    for (int i = 0; i < widths.length; i++) {
-      widths[i] = errors.at(i, level);
-      if (!(widths[i] > 0) && model.readout(horizon) instanceof StackedReadout stacked) {
-        widths[i] = SMALL * stacked.reach(i);
-      }
-    }
-    return widths;
-  }
-
-  private static ErrorQuantiles errors(Model model, int horizon) {
-    return model
-        .forecastErrors(horizon)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "interval is declared, the model knows no errors of its forecasts of horizon "
-                        + horizon
-                        + ": fit it again with this release"));
   }
 
   /** Another stream follows, whose errors are its own. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Mutable, one owner.
  */
 final class HorizonScores {
+  /** States after which the score window closes and its figures become the published ones. */
+  static final int WINDOW = 256;
+
   private final int horizon;
   private final int classes;
   private final int sensors;

@@ -4,7 +4,6 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Projection;
-import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.EpisodeSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -156,9 +155,7 @@ public record MonitorSettings(
     private boolean rollback;
     private Optional<CertificateSettings> certificates = Optional.empty();
     private Optional<FleetSettings> fleet = Optional.empty();
-    private double runLength = AlarmSettings.DEFAULT_RUN_LENGTH;
-    private double fleetLength;
-    private int quiet = IncidentTracker.DEFAULT_QUIET;
+    private AlarmSettings alarm = AlarmSettings.USUAL;
 
     private Builder() {}
 
@@ -179,9 +176,7 @@ public record MonitorSettings(
       rollback = like.learning.rollback();
       certificates = like.certificates;
       fleet = like.fleet;
-      runLength = like.alarm.runLength();
-      fleetLength = like.alarm.fleetLength();
-      quiet = like.alarm.quiet();
+      alarm = like.alarm;
     }
 
     /**
@@ -362,36 +357,13 @@ public record MonitorSettings(
     }
 
     /**
-     * How rare false pages are.
+     * How rare false pages are, and when an incident is over.
      *
-     * @param rows to a false page, above 1 and finite
+     * @param value the settings
      * @return this
      */
-    public Builder runLength(double rows) {
-      runLength = rows;
-      return this;
-    }
-
-    /**
-     * How rare false pages of a whole fleet are.
-     *
-     * @param rows of one stream in which all streams together may have one, finite; where it is
-     *     below the run length, that holds
-     * @return this
-     */
-    public Builder fleetLength(double rows) {
-      fleetLength = rows;
-      return this;
-    }
-
-    /**
-     * When an incident is over.
-     *
-     * @param readings in a row inside, at least 1
-     * @return this builder
-     */
-    public Builder quiet(int readings) {
-      quiet = readings;
+    public Builder alarm(AlarmSettings value) {
+      alarm = value;
       return this;
     }
 
@@ -410,7 +382,7 @@ public record MonitorSettings(
           new LearningSettings(learn, beta, rollback),
           certificates,
           fleet,
-          new AlarmSettings(runLength, Math.max(runLength, fleetLength), quiet));
+          alarm);
     }
   }
 }

@@ -73,7 +73,7 @@ final class MonitorState {
     anchor = EncodedState.of(model);
     live = new LiveClosure(settings, workspace);
     alarms = new StreamAlarms(model, settings.alarm());
-    incidents = new StreamIncidents(model, settings.alarm().quiet());
+    incidents = new StreamIncidents(model, settings.alarm());
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, workspace, live);
   }

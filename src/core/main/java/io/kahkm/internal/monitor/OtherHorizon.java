@@ -75,10 +75,7 @@ final class OtherHorizon {
         settings.interval().isEmpty()
             ? null
             : new ForecastIntervals(
-                settings.interval().getAsDouble(),
-                HorizonForecasts.halfWidths(model, horizon, settings.interval().getAsDouble()),
-                horizon,
-                preparation);
+                model, horizon, settings.interval().getAsDouble(), horizon, preparation);
     places = new OtherPlaces(horizon, sensors, intervals != null);
     int classes = (horizon + settings.every() - 1) / settings.every();
     SkillSettings skill = settings.skill();
@@ -223,7 +220,7 @@ final class OtherHorizon {
       }
       current.addState(over.values(), target, over.origin());
       scored++;
-      if (current.states() == Forecaster.SCORE_WINDOW) {
+      if (current.states() == HorizonScores.WINDOW) {
         ForecastScorer reused = closed;
         closed = current;
         current = reused;

@@ -5,6 +5,7 @@ import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.incident.IncidentRow;
 import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.RelationModel;
@@ -26,9 +27,9 @@ final class StreamIncidents {
   private final double[] blamed;
   private IncidentChange change = IncidentChange.NONE;
 
-  StreamIncidents(Model model, int quiet) {
+  StreamIncidents(Model model, AlarmSettings settings) {
     int sensors = model.map().sensors().size();
-    tracker = new IncidentTracker(sensors, quiet);
+    tracker = new IncidentTracker(sensors, settings);
     row = new IncidentRow(sensors);
     blamed = new double[sensors];
     watched =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -20,7 +21,8 @@ class IncidentTrackerTest {
   private static final int QUIET = 4;
   private static final double ROUNDING = 1e-15;
 
-  private final IncidentTracker tracker = new IncidentTracker(3, QUIET);
+  private final IncidentTracker tracker =
+      new IncidentTracker(3, new AlarmSettings(1e5, 1e5, QUIET));
   private final IncidentRow row = new IncidentRow(3);
   private long time;
 
@@ -143,7 +145,7 @@ class IncidentTrackerTest {
   @Test
   void restoredAtAnyReadingItGoesOnWithTheSameBits() {
     SplittableRandom random = new SplittableRandom(5);
-    IncidentTracker restored = new IncidentTracker(3, QUIET);
+    IncidentTracker restored = new IncidentTracker(3, new AlarmSettings(1e5, 1e5, QUIET));
     List<IncidentChange> seen = new ArrayList<>();
     for (int t = 0; t < 2_000; t++) {
       row.clear(t);
@@ -166,7 +168,7 @@ class IncidentTrackerTest {
       assertThat(restored.incident()).isEqualTo(tracker.incident());
       byte[] bytes = bytes(tracker);
       assertThat(bytes(restored)).isEqualTo(bytes);
-      restored = new IncidentTracker(3, QUIET);
+      restored = new IncidentTracker(3, new AlarmSettings(1e5, 1e5, QUIET));
       StateReader reader = new StateReader(bytes);
       restored.transfer(reader, true);
       reader.finish();
@@ -255,7 +257,8 @@ class IncidentTrackerTest {
 
     assertThatThrownBy(() -> tracker.transfer(new StateReader(writer.toByteArray()), true))
         .isInstanceOf(MalformedStateException.class);
-    assertThatThrownBy(() -> new IncidentTracker(3, 0)).hasMessageContaining("quiet is 0");
+    assertThatThrownBy(() -> new IncidentTracker(3, new AlarmSettings(1e5, 1e5, 0)))
+        .hasMessageContaining("quiet is 0");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.FleetSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.setting.Pairing;
 import java.util.List;
@@ -28,7 +29,7 @@ class MonitorSettingsTest {
           .beta(0.05)
           .rollback(true)
           .certificates(Optional.of(CertificateSettings.builder(Sampling.EPISODES, 16).build()))
-          .runLength(5000)
+          .alarm(AlarmSettings.of(5000))
           .build();
 
   /** As the first release wrote it: state stored under this text is continued by equal settings. */
@@ -42,7 +43,8 @@ class MonitorSettingsTest {
             input.stride=3
             forecasts.horizons=[2, 4]
             forecasts.every=5
-            certificates=CertificateSettings[sampling=EPISODES, policy=FIXED,""");
+            certificates=CertificateSettings[sampling=EPISODES, policy=FIXED,\
+            """);
     assertThat(MonitorSettings.builder().build().signature()).endsWith("\ncertificates=none");
   }
 

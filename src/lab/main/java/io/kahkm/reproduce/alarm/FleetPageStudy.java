@@ -5,6 +5,7 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
@@ -297,8 +298,7 @@ public final class FleetPageStudy implements Study {
             .timing(InputTiming.TIMED.withStep(STEP, 0.1).withHold(2 * STEP))
             .horizons(List.of(1))
             .learn(true)
-            .runLength(RUN_LENGTH)
-            .fleetLength(length)
+            .alarm(new AlarmSettings(RUN_LENGTH, length, AlarmSettings.DEFAULT_QUIET))
             .build();
     StreamMonitor[] monitors = new StreamMonitor[ENGINE_STREAMS];
     Swing[] plants = new Swing[ENGINE_STREAMS];

@@ -17,6 +17,7 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.RandomSource;
@@ -292,7 +293,8 @@ final class PromisedAlarms {
 
   /** A whole monitor at the usual run length. */
   static StreamMonitor monitor(Model model) {
-    return StreamMonitor.create(MonitorSettings.builder().runLength(RUN_LENGTH).build(), model);
+    return StreamMonitor.create(
+        MonitorSettings.builder().alarm(AlarmSettings.of(RUN_LENGTH)).build(), model);
   }
 
   private static Model model(double[][] rows) {

@@ -28,8 +28,7 @@ class AlarmStateTest {
     MonitorSettings settings =
         MonitorSettings.builder()
             .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
-            .runLength(RUN_LENGTH)
-            .fleetLength(length)
+            .alarm(new AlarmSettings(RUN_LENGTH, length, AlarmSettings.DEFAULT_QUIET))
             .build();
     StreamMonitor monitor = StreamMonitor.create(settings, RelationGateTest.MODEL);
     RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
@@ -55,7 +54,7 @@ class AlarmStateTest {
     return StreamMonitor.create(
         MonitorSettings.builder()
             .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
-            .runLength(runLength)
+            .alarm(AlarmSettings.of(runLength))
             .build(),
         model);
   }
@@ -117,7 +116,7 @@ class AlarmStateTest {
                 InputTiming.TIMED
                     .withStep(RelationGateTest.STEP, 0.1)
                     .withHold(5 * RelationGateTest.STEP))
-            .runLength(RUN_LENGTH)
+            .alarm(AlarmSettings.of(RUN_LENGTH))
             .build();
     StreamMonitor monitor = StreamMonitor.create(settings, RelationGateTest.MODEL);
     RelationGateTest.Plant plant = new RelationGateTest.Plant(3);

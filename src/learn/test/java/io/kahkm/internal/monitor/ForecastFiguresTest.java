@@ -279,7 +279,7 @@ class ForecastFiguresTest {
         issued(assessment, figures);
       }
       states++;
-      if (states % Forecaster.SCORE_WINDOW == 0) {
+      if (states % HorizonScores.WINDOW == 0) {
         figures.forEach(Figures::close);
       }
       List<HorizonStatus> status = monitor.status().horizons();
@@ -287,7 +287,7 @@ class ForecastFiguresTest {
         figures.get(h).compare(status.get(h));
       }
     }
-    assertThat(states).isGreaterThan(2L * Forecaster.SCORE_WINDOW);
+    assertThat(states).isGreaterThan(2L * HorizonScores.WINDOW);
     assertThat(excursions).isBetween(60L, states - 300);
     assertThat(figures.get(0).closed).isNotEmpty();
     assertThat(figures.get(0).frozen).isPositive();

@@ -18,6 +18,7 @@ import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.status.RelationStatus;
 import io.kahkm.internal.numeric.Episodes;
@@ -119,7 +120,7 @@ class RelationGateTest {
         .learn(true)
         .rollback(true)
         .certificates(certificates)
-        .runLength(1e4)
+        .alarm(AlarmSettings.of(1e4))
         .build();
   }
 

@@ -8,6 +8,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
@@ -40,7 +41,7 @@ class SensorAlarmTest {
     return StreamMonitor.create(
         MonitorSettings.builder()
             .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
-            .runLength(RUN_LENGTH)
+            .alarm(AlarmSettings.of(RUN_LENGTH))
             .build(),
         model);
   }
@@ -292,7 +293,7 @@ class SensorAlarmTest {
     MonitorSettings settings =
         MonitorSettings.builder()
             .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
-            .runLength(RUN_LENGTH)
+            .alarm(AlarmSettings.of(RUN_LENGTH))
             .build();
     StreamMonitor straight = StreamMonitor.create(settings, RelationGateTest.MODEL);
     StreamMonitor stored = StreamMonitor.create(settings, RelationGateTest.MODEL);

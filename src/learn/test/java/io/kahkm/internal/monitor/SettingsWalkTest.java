@@ -12,6 +12,7 @@ import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.system.DynamicalSystems;
@@ -84,8 +85,7 @@ class SettingsWalkTest {
           .restartAfterIdle(timing.restarts())
           .stride(policy.stride())
           .horizons(List.of(1, 3))
-          .runLength(runLength)
-          .quiet(quiet)
+          .alarm(new AlarmSettings(runLength, runLength, quiet))
           .certificates(Optional.of(certificates))
           .build();
     }

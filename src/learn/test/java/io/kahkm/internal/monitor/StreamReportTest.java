@@ -12,6 +12,7 @@ import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.AlarmSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.monitor.status.NoveltyStatus;
@@ -56,7 +57,7 @@ class StreamReportTest {
             .pairing(kind == Kind.STATES ? Pairing.STATES : Pairing.TRANSITIONS)
             .horizons(List.of(1))
             .learn(true)
-            .runLength(1e4);
+            .alarm(AlarmSettings.of(1e4));
     return kind == Kind.STATES
         ? builder.timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(60 * STEP)).build()
         : builder.build();

@@ -13,6 +13,12 @@ public record AlarmSettings(double runLength, double fleetLength, int quiet) {
   /** Rows to a false page where no file says it. */
   public static final double DEFAULT_RUN_LENGTH = 1e5;
 
+  /** Readings inside after which an incident is over where no file says it. */
+  public static final int DEFAULT_QUIET = 10;
+
+  /** Where no file says anything. */
+  public static final AlarmSettings USUAL = of(DEFAULT_RUN_LENGTH);
+
   /** Checks every field. */
   public AlarmSettings {
     SettingRule.require(
@@ -26,5 +32,15 @@ public record AlarmSettings(double runLength, double fleetLength, int quiet) {
         fleetLength,
         "at least runLength and finite");
     SettingRule.require(quiet >= 1, "quiet", quiet, "at least 1");
+  }
+
+  /**
+   * Of a stream alone, with the usual end of incidents.
+   *
+   * @param runLength rows to a false page, above 1 and finite
+   * @return the settings
+   */
+  public static AlarmSettings of(double runLength) {
+    return new AlarmSettings(runLength, runLength, DEFAULT_QUIET);
   }
 }
