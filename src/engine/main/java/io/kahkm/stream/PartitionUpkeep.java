@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -50,6 +51,7 @@ final class PartitionUpkeep {
   private final TaskMaps maps;
   private final EngineListener listener;
   private final Optional<Duration> silence;
+  private final LongSupplier clock;
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
   private @Nullable Cancellable visiting;
   private boolean sweeping = true;
@@ -70,6 +72,17 @@ final class PartitionUpkeep {
    */
   PartitionUpkeep(
       int partition, TaskMaps maps, EngineListener listener, Optional<Duration> silence) {
+    this(partition, maps, listener, silence, System::nanoTime);
+  }
+
+  /** The same by a clock that tells nanoseconds, which bounds the time of each turn. */
+  PartitionUpkeep(
+      int partition,
+      TaskMaps maps,
+      EngineListener listener,
+      Optional<Duration> silence,
+      LongSupplier clock) {
+    this.clock = clock;
     this.partition = partition;
     this.maps = maps;
     this.listener = listener;
@@ -134,9 +147,9 @@ final class PartitionUpkeep {
     }
   }
 
-  private static BooleanSupplier within(long nanos) {
-    long end = System.nanoTime() + nanos;
-    return () -> System.nanoTime() >= end;
+  private BooleanSupplier within(long nanos) {
+    long begun = clock.getAsLong();
+    return () -> clock.getAsLong() - begun >= nanos;
   }
 
   private void reportStatus() {

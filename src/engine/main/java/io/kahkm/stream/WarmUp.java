@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Takes made up records through everything but Kafka until the code is compiled, so that the first
@@ -44,6 +45,7 @@ final class WarmUp {
   private final InputConfig input;
   private final MonitorBlueprint blueprint;
   private final int steps;
+  private final LongSupplier clock;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   /**
@@ -53,19 +55,20 @@ final class WarmUp {
    * @param blueprint the file resolved with its model
    */
   WarmUp(TopologyConfig config, MonitorBlueprint blueprint) {
-    this(
-        config,
-        blueprint,
-        System.getProperty("java.vm.info", "").contains(WITHOUT_OPTIMIZER)
-            ? STEPS_WITHOUT_OPTIMIZER
-            : STEPS);
+    this(config, blueprint, steps(System.getProperty("java.vm.info", "")), System::nanoTime);
   }
 
-  /** The same with so many records. */
-  WarmUp(TopologyConfig config, MonitorBlueprint blueprint, int steps) {
+  /** Records that are enough for a JVM, by what it says of itself. */
+  static int steps(String vm) {
+    return vm.contains(WITHOUT_OPTIMIZER) ? STEPS_WITHOUT_OPTIMIZER : STEPS;
+  }
+
+  /** The same with so many records, by a clock that tells nanoseconds. */
+  WarmUp(TopologyConfig config, MonitorBlueprint blueprint, int steps, LongSupplier clock) {
     this.config = config;
     this.blueprint = blueprint;
     this.steps = steps;
+    this.clock = clock;
     input = config.input();
   }
 
@@ -96,8 +99,8 @@ final class WarmUp {
             monitors.withSettings(monitors.settings().alwaysRunning()),
             (output, stream, value) ->
                 results[0] += output == SequentialRun.Output.REJECTS ? 0 : 1);
-    long start = System.nanoTime();
-    for (int i = 0; i < steps && System.nanoTime() - start < MOST_NANOS; i++) {
+    long start = clock.getAsLong();
+    for (int i = 0; i < steps && clock.getAsLong() - start < MOST_NANOS; i++) {
       long millis = CentroidObservations.of(monitors.settings(), monitors.model().map(), i).time();
       run.take("warm-up", record(i), millis / TimeText.NANOS_PER_MILLISECOND);
     }
@@ -120,7 +123,8 @@ final class WarmUp {
             .build());
   }
 
-  private byte[] record(int index) {
+  /** The value of a record, as a producer would send it. */
+  byte[] record(int index) {
     Observation observation =
         CentroidObservations.of(blueprint.settings(), blueprint.model().map(), index);
     if (input.tags().isPresent()) {

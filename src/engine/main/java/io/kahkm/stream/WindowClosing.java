@@ -19,6 +19,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * How long the record takes that closes a window, on this machine: with hundreds of classes it is
@@ -47,12 +50,17 @@ public final class WindowClosing {
    *     seconds
    */
   static Optional<Duration> measure(MonitorBlueprint blueprint) {
+    return measure(blueprint, System::nanoTime);
+  }
+
+  /** The same by another clock, which tells nanoseconds. */
+  static Optional<Duration> measure(MonitorBlueprint blueprint, LongSupplier clock) {
     MonitorSettings settings = blueprint.settings().alwaysRunning();
     if (settings.certificates().isEmpty()) {
       return Optional.empty();
     }
     if (settings.fleet().isPresent()) {
-      return ofFleet(settings, blueprint.model(), settings.fleet().get().serving());
+      return ofFleet(settings, blueprint.model(), settings.fleet().get().serving(), clock);
     }
     CertificateSettings certificates = settings.certificates().get();
     MonitorSettings alone =
@@ -63,56 +71,102 @@ public final class WindowClosing {
                         .units(Math.min(certificates.window().units(), MOST_UNITS))
                         .build()))
             .build();
-    boolean episodes = certificates.sampling() == Sampling.EPISODES;
-    KahmMap map = blueprint.model().map();
-    MonitorWorkspace workspace = new MonitorWorkspace(blueprint.model());
-    StreamMonitor monitor = StreamMonitor.create(alone, workspace);
-    long begun = System.nanoTime();
+    return longest(new Readings(alone, blueprint.model(), certificates)::next, clock);
+  }
+
+  /**
+   * Takes the time of steps until some of them have closed a window, or some seconds are over.
+   *
+   * @param steps prepares a step, which then tells whether it has closed a window
+   * @param clock tells nanoseconds
+   * @return the longest of the closings, empty for none
+   */
+  static Optional<Duration> longest(Supplier<BooleanSupplier> steps, LongSupplier clock) {
+    long begun = clock.getAsLong();
     long longest = 0;
     int closed = 0;
-    for (int i = 0; closed < CLOSINGS && System.nanoTime() - begun < MOST_NANOS; i++) {
-      Observation observation = observation(alone, map, i, episodes);
-      long start = System.nanoTime();
-      if (!monitor.advance(observation).certificates().isEmpty()) {
+    while (closed < CLOSINGS && clock.getAsLong() - begun < MOST_NANOS) {
+      BooleanSupplier step = steps.get();
+      long start = clock.getAsLong();
+      if (step.getAsBoolean()) {
         // The first is slow for another reason, but it may be the only one that there is time for.
-        long taken = System.nanoTime() - start;
+        long taken = clock.getAsLong() - start;
         longest = closed++ == 1 ? taken : Math.max(longest, taken);
-        if (certificates.window().policy() == WindowPolicy.FIXED) {
-          // A stream has one such window in its life.
-          monitor = StreamMonitor.create(alone, workspace);
-        }
       }
     }
     return closed == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(longest));
   }
 
+  /** Made up readings of a stream, some of which close a window. */
+  private static final class Readings {
+    private final MonitorSettings settings;
+    private final KahmMap map;
+    private final boolean episodes;
+
+    /** Whether a stream has one window in its life. */
+    private final boolean once;
+
+    private final MonitorWorkspace workspace;
+    private StreamMonitor monitor;
+    private int taken;
+
+    /** Whether the stream's only window is closed. */
+    private boolean over;
+
+    private Readings(MonitorSettings settings, Model model, CertificateSettings certificates) {
+      this.settings = settings;
+      map = model.map();
+      episodes = certificates.sampling() == Sampling.EPISODES;
+      once = certificates.window().policy() == WindowPolicy.FIXED;
+      workspace = new MonitorWorkspace(model);
+      monitor = StreamMonitor.create(settings, workspace);
+    }
+
+    private BooleanSupplier next() {
+      if (over) {
+        monitor = StreamMonitor.create(settings, workspace);
+        over = false;
+      }
+      Observation observation = observation(settings, map, taken++, episodes);
+      return () -> {
+        boolean closed = !monitor.advance(observation).certificates().isEmpty();
+        over = closed && once;
+        return closed;
+      };
+    }
+  }
+
   /** A window of a fleet: units of all its streams, which are alike here. */
-  private static Optional<Duration> ofFleet(MonitorSettings settings, Model model, int serving) {
-    Optional<FleetSummary> summary = unit(settings, model);
+  private static Optional<Duration> ofFleet(
+      MonitorSettings settings, Model model, int serving, LongSupplier clock) {
+    Optional<FleetSummary> summary = unit(settings, model, clock);
     if (summary.isEmpty()) {
       return Optional.empty();
     }
     int streams = Math.min(serving, MOST_UNITS);
-    long longest = 0;
-    for (int i = 0; i < CLOSINGS; i++) {
-      FleetWindow window = ModelCertificates.fleetWindow(settings, model, summary.get().window());
-      long start = System.nanoTime();
-      for (int stream = 0; stream < streams; stream++) {
-        window.add(Integer.toString(stream), summary.get()::unit);
-      }
-      window.close();
-      long taken = System.nanoTime() - start;
-      longest = i == 1 ? taken : Math.max(longest, taken);
-    }
+    Supplier<BooleanSupplier> windows =
+        () -> {
+          FleetWindow window =
+              ModelCertificates.fleetWindow(settings, model, summary.get().window());
+          return () -> {
+            for (int stream = 0; stream < streams; stream++) {
+              window.add(Integer.toString(stream), summary.get()::unit);
+            }
+            window.close();
+            return true;
+          };
+        };
     // Further units add as much each.
-    return Optional.of(Duration.ofNanos(Math.round((double) longest * serving / streams)));
+    return longest(windows, clock)
+        .map(taken -> Duration.ofNanos(Math.round((double) taken.toNanos() * serving / streams)));
   }
 
   /** What a stream of a fleet reports of a window. */
-  private static Optional<FleetSummary> unit(MonitorSettings settings, Model model) {
+  private static Optional<FleetSummary> unit(
+      MonitorSettings settings, Model model, LongSupplier clock) {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
-    long begun = System.nanoTime();
-    for (int i = 0; System.nanoTime() - begun < MOST_NANOS; i++) {
+    long begun = clock.getAsLong();
+    for (int i = 0; clock.getAsLong() - begun < MOST_NANOS; i++) {
       List<FleetSummary> reported =
           monitor.advance(observation(settings, model.map(), i, false)).fleetSummaries();
       if (!reported.isEmpty()) {

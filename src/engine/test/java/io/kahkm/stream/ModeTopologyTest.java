@@ -666,6 +666,7 @@ class ModeTopologyTest {
     TopologyConfig one = config("by-mode: {A: a, B: b}", "file: a", ", mode: recipe, SETTLE", "");
 
     assertThat(MonitorTopology.description(config())).isEqualTo(MonitorTopology.description(one));
-    assertThat(new WarmUp(config(), blueprint(config(), both()), 200).records()).isPositive();
+    assertThat(new WarmUp(config(), blueprint(config(), both()), 200, System::nanoTime).records())
+        .isPositive();
   }
 }
