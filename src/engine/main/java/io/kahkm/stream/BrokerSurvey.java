@@ -261,9 +261,7 @@ public record BrokerSurvey(
     if (operations == null) {
       return Permission.UNKNOWN;
     }
-    return operations.containsAll(needed) || operations.contains(AclOperation.ALL)
-        ? Permission.GRANTED
-        : Permission.DENIED;
+    return operations.containsAll(needed) ? Permission.GRANTED : Permission.DENIED;
   }
 
   private static OptionalLong limit(BrokerAdmin brokers, String topic)
