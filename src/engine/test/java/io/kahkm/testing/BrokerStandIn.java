@@ -83,7 +83,6 @@ public final class BrokerStandIn implements AutoCloseable {
           ApiKeys.PRODUCE,
           ApiKeys.FETCH);
 
-  private static final int LONGEST_WAIT_MILLIS = 50;
   private static final short NO_NUMBER = -1;
 
   private final ServerSocket server;
@@ -614,23 +613,10 @@ public final class BrokerStandIn implements AutoCloseable {
               .setName(topic.name())
               .setPartitionResponses(partitions));
     }
-    notifyAll();
     return new ProduceResponseData().setResponses(responses);
   }
 
   private FetchResponseData read(FetchRequestData asked) {
-    if (asked.topics().stream()
-        .allMatch(
-            topic ->
-                topic.partitions().stream()
-                    .allMatch(
-                        one -> one.fetchOffset() >= log(topic.topic(), one.partition()).size()))) {
-      try {
-        wait(Math.max(1, Math.min(asked.maxWaitMs(), LONGEST_WAIT_MILLIS)));
-      } catch (InterruptedException stopped) {
-        Thread.currentThread().interrupt();
-      }
-    }
     return new FetchResponseData()
         .setResponses(
             asked.topics().stream()
