@@ -118,11 +118,16 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   public static StreamsEngine create(
       TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener, long taken)
       throws EngineException {
+    return valid(config, () -> whole(config, blueprint, listener, taken));
+  }
+
+  private static StreamsEngine whole(
+      TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener, long taken) {
     Optional<SchemaRegistry> registry = MonitorTopology.registry(config);
     Quarantine quarantine = Quarantine.of(config);
     HeapBudget budget = HeapBudget.ofThisProcess(taken);
     StreamsEngine engine =
-        of(
+        new StreamsEngine(
             config,
             blueprint,
             registry
@@ -163,20 +168,19 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       MonitorBlueprint blueprint,
       Function<Supplier<MonitorBlueprint>, Topology> topology)
       throws EngineException {
-    return of(config, blueprint, new LeavingConsumer.Clients(), topology);
+    return valid(
+        config,
+        () -> new StreamsEngine(config, blueprint, new LeavingConsumer.Clients(), topology));
   }
 
-  private static StreamsEngine of(
-      TopologyConfig config,
-      MonitorBlueprint blueprint,
-      KafkaClientSupplier clients,
-      Function<Supplier<MonitorBlueprint>, Topology> topology)
+  /** An engine, or words for what Kafka has against its settings. */
+  private static StreamsEngine valid(TopologyConfig config, Supplier<StreamsEngine> building)
       throws EngineException {
     if (!config.kafka().containsKey(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)) {
       throw new EngineException("kafka.bootstrap.servers is missing", null);
     }
     try {
-      return new StreamsEngine(config, blueprint, clients, topology);
+      return building.get();
     } catch (ConfigException wrong) {
       throw new EngineException("kafka: " + wrong.getMessage(), wrong);
     }
@@ -280,7 +284,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     }
   }
 
-  private StreamThreadExceptionResponse threadDied(Throwable thrown) {
+  /** What is done about a stream thread that died. */
+  StreamThreadExceptionResponse threadDied(Throwable thrown) {
     LOGGER.debug("the stream thread died from", thrown);
     if (StopReason.passes(thrown)) {
       LOGGER.warn(

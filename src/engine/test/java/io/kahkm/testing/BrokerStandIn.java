@@ -17,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -85,7 +87,11 @@ public final class BrokerStandIn implements AutoCloseable {
 
   private static final short NO_NUMBER = -1;
 
+  /** How long a consumer waits for an answer without records. */
+  private static final int IDLE_MILLIS = 10;
+
   private final ServerSocket server;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final List<Socket> connections = new ArrayList<>();
   private final Map<String, Topic> topics = new TreeMap<>();
   private final Map<String, Group> groups = new TreeMap<>();
@@ -105,6 +111,7 @@ public final class BrokerStandIn implements AutoCloseable {
     private Errors settingsRefusal = Errors.NONE;
 
     private Topic(int partitions) {
+      settings.put("max.message.bytes", "1048588");
       for (int i = 0; i < partitions; i++) {
         this.partitions.add(new ArrayList<>());
       }
@@ -328,14 +335,24 @@ public final class BrokerStandIn implements AutoCloseable {
       while (true) {
         byte[] bytes = new byte[in.readInt()];
         in.readFully(bytes);
-        out.write(answer(ByteBuffer.wrap(bytes)));
+        Answer answer = answer(ByteBuffer.wrap(bytes));
+        if (answer.idle && closed.await(IDLE_MILLIS, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+        out.write(answer.bytes);
       }
     } catch (IOException gone) {
       // The client has closed its connection, or the test its broker.
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private byte[] answer(ByteBuffer bytes) {
+  /** An answer, and whether a consumer has to wait for it. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Answer(byte[] bytes, boolean idle) {}
+
+  private Answer answer(ByteBuffer bytes) {
     RequestHeader request = RequestHeader.parse(bytes);
     short version = request.apiVersion();
     ApiMessage asked =
@@ -345,10 +362,19 @@ public final class BrokerStandIn implements AutoCloseable {
     ResponseHeader header = request.toResponseHeader();
     ByteBuffer head =
         MessageUtil.toByteBufferAccessor(header.data(), header.headerVersion()).buffer();
-    ByteBuffer body = MessageUtil.toByteBufferAccessor(answer(request, asked), version).buffer();
+    ApiMessage answer = answer(request, asked);
+    ByteBuffer body = MessageUtil.toByteBufferAccessor(answer, version).buffer();
     int length = head.remaining() + body.remaining();
     // In one piece: a client waits long for the second of two small ones.
-    return ByteBuffer.allocate(Integer.BYTES + length).putInt(length).put(head).put(body).array();
+    return new Answer(
+        ByteBuffer.allocate(Integer.BYTES + length).putInt(length).put(head).put(body).array(),
+        answer instanceof FetchResponseData read && isEmpty(read));
+  }
+
+  private static boolean isEmpty(FetchResponseData read) {
+    return read.responses().stream()
+        .flatMap(topic -> topic.partitions().stream())
+        .allMatch(partition -> partition.records().sizeInBytes() == 0);
   }
 
   private synchronized ApiMessage answer(RequestHeader request, ApiMessage asked) {
@@ -493,14 +519,16 @@ public final class BrokerStandIn implements AutoCloseable {
               : refusedCreations.getOrDefault(wanted.name(), Errors.NONE);
       if (error == Errors.NONE) {
         Topic made = topic(wanted.name(), Math.max(1, wanted.numPartitions()));
-        wanted.configs().forEach(setting -> made.set(setting.name(), setting.value()));
+        Map<String, String> own = new TreeMap<>();
+        wanted.configs().forEach(setting -> own.put(setting.name(), setting.value()));
+        own.forEach(made::set);
         created.put(
             wanted.name(),
             number(wanted.numPartitions())
                 + " x "
                 + number(wanted.replicationFactor())
                 + " "
-                + made.settings);
+                + own);
       }
       results.add(
           new CreateTopicsResponseData.CreatableTopicResult()
@@ -655,6 +683,7 @@ public final class BrokerStandIn implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed.countDown();
     try {
       server.close();
       for (Socket connection : connections) {
