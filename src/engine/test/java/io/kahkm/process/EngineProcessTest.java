@@ -154,6 +154,7 @@ class EngineProcessTest {
             ", otlp: {endpoint: 'http://127.0.0.1:1'}",
             "alerts: {webhook: {url: 'http://127.0.0.1:1/hook'}}");
     try (EngineProcess process = EngineProcess.start(config, MODEL, 2)) {
+      assertThat(process.url(config)).endsWith(":" + port);
       assertThat(own()).extracting(Thread::getName).contains("otlp", "alerts-webhook");
     }
     assertNoThreadIsLeft();

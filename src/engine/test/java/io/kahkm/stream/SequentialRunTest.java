@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -45,6 +46,17 @@ class SequentialRunTest {
   private static Map<String, List<String>> plain(
       TopologyConfig config, MonitorBlueprint blueprint, List<SimulatedInput.Message> messages) {
     Map<String, List<String>> given = new TreeMap<>();
+    run(config, blueprint, messages, messages.size(), given);
+    return given;
+  }
+
+  /** A loop that ends after each of so many messages and is continued. */
+  private static SequentialRun run(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      List<SimulatedInput.Message> messages,
+      int each,
+      Map<String, List<String>> given) {
     SequentialRun run =
         new SequentialRun(
             config,
@@ -54,9 +66,12 @@ class SequentialRunTest {
                     .computeIfAbsent(SINKS.get(output) + " " + key, name -> new ArrayList<>())
                     .add(new String(value, UTF_8)));
     for (int n = 0; n < messages.size(); n++) {
+      if (n > 0 && n % each == 0) {
+        run = run.continued(config, blueprint);
+      }
       run.take(messages.get(n).stream(), messages.get(n).value(), n + 1);
     }
-    return given;
+    return run;
   }
 
   private static String ofStreamAlone(String incident) {
@@ -187,5 +202,92 @@ class SequentialRunTest {
     Map<String, List<String>> given = compared(config, KnownTopologyTest.MODEL, messages);
     assertThat(count(given, TopologyNodes.FORECASTS_SINK)).isGreaterThan(150);
     assertThat(count(given, TopologyNodes.REJECTS_SINK)).isGreaterThan(8);
+  }
+
+  private static void assertGoesOn(
+      TopologyConfig config, Model model, List<SimulatedInput.Message> messages) {
+    MonitorBlueprint blueprint = TestTopology.blueprint(config, model).withJournalLength(5);
+    Map<String, List<String>> whole = new TreeMap<>();
+    SequentialRun once = run(config, blueprint, messages, messages.size(), whole);
+    for (int each : new int[] {13, 50}) {
+      Map<String, List<String>> given = new TreeMap<>();
+      SequentialRun parts = run(config, blueprint, messages, each, given);
+      assertThat(given).as("every " + each).isEqualTo(whole);
+      assertThat(parts.monitors()).hasSameSizeAs(once.monitors());
+      once.monitors()
+          .forEach(
+              (stream, monitor) ->
+                  assertThat(parts.monitors().get(stream).snapshot())
+                      .as(stream)
+                      .isEqualTo(monitor.snapshot()));
+    }
+  }
+
+  @Test
+  void aRunThatIsContinuedGivesWhatOneGivesThatWasNeverEnded() {
+    assertGoesOn(
+        config(
+            """
+            input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
+            forecasts: {horizons: [1, 5], every: 3}
+            certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}
+            """),
+        TestTopology.MODEL,
+        messages());
+  }
+
+  /** Values that are known ahead are kept with the observations since the snapshot. */
+  @Test
+  void aContinuedRunKnowsWhatWasKnownAhead() {
+    List<SimulatedInput.Message> messages = new ArrayList<>();
+    for (int n = 1; n <= 60; n++) {
+      List<String> plan = new ArrayList<>();
+      for (int k = n; n % 8 == 1 && k < n + 16; k++) {
+        plan.add("{\"t\":%d,\"setpoint\":%d}".formatted(20 * k, k % 9));
+      }
+      messages.add(
+          new SimulatedInput.Message(
+              "a",
+              "{\"t\":%d,\"flow\":%d,\"setpoint\":%d,\"plan\":[%s]}"
+                  .formatted(20 * n, n % 4, n % 9, String.join(",", plan))));
+    }
+    assertGoesOn(
+        config(
+            "input: {state: [flow, setpoint], time: t, time-unit: ms, step: 20ms}\n"
+                + "forecasts: {horizons: [1, 5], every: 1, known: [setpoint], known-field:"
+                + " plan}\n"),
+        KnownTopologyTest.MODEL,
+        messages);
+  }
+
+  @Test
+  void whatTheMonitorMadeOfARecordIsGivenBackUnlessItSawNone() {
+    TopologyConfig config =
+        config(
+            """
+            input: {state: [q, p], time: t, time-unit: ms, step: 20ms}
+            forecasts: {horizons: [1], every: 1}
+            """);
+    List<String> given = new ArrayList<>();
+    SequentialRun run =
+        new SequentialRun(
+            config,
+            TestTopology.blueprint(config, TestTopology.MODEL),
+            (output, key, value) -> given.add(output + " " + key));
+    assertThat(
+            run.take(
+                "a", TestTopology.json(1, new double[] {2, 0.1}, "x", false).getBytes(UTF_8), 1))
+        .hasValueSatisfying(seen -> assertThat(seen.issued()).hasSize(1));
+    assertThat(run.take("a", "no json".getBytes(UTF_8), 2)).isEmpty();
+    assertThat(run.take("b", "{\"t\":40,\"q\":null,\"p\":1}".getBytes(UTF_8), 3)).isEmpty();
+    assertThat(
+            run.take(
+                "a", TestTopology.json(1, new double[] {2, 0.1}, "x", false).getBytes(UTF_8), 4))
+        .as("a row that was taken before")
+        .hasValueSatisfying(seen -> assertThat(seen.admission().changesState()).isFalse());
+    assertThat(given).containsExactly("FORECASTS a", "REJECTS a", "REJECTS b", "REJECTS a");
+    assertThat(run.monitors()).containsOnlyKeys("a");
+    assertThatThrownBy(() -> run.monitors().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 }

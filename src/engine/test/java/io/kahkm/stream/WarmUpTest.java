@@ -242,8 +242,10 @@ class WarmUpTest {
   void eachHalfEndsAfterASecond() throws Exception {
     TopologyConfig config =
         config(
-            "input: {state: [q, p], time: t, time-unit: ms, step: 20ms}\n"
-                + "forecasts: {horizons: [1], every: 1}\n");
+            """
+            input: {state: [q, p], time: t, time-unit: ms, step: 20ms}
+            forecasts: {horizons: [1], every: 1}
+            """);
     long[] now = {Long.MAX_VALUE - 7};
     WarmUp warmUp =
         new WarmUp(
