@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineListener;
@@ -74,15 +75,17 @@ class SequentialRunTest {
     return run;
   }
 
-  private static String ofStreamAlone(String incident) {
+  private static JsonNode json(String text) {
     try {
-      return new String(
-          IncidentRecords.bytes(
-              IncidentRecords.ofStreamAlone((ObjectNode) new ObjectMapper().readTree(incident))),
-          UTF_8);
+      return new ObjectMapper().readTree(text);
     } catch (IOException wrong) {
       throw new UncheckedIOException(wrong);
     }
+  }
+
+  private static String ofStreamAlone(String incident) {
+    return new String(
+        IncidentRecords.bytes(IncidentRecords.ofStreamAlone((ObjectNode) json(incident))), UTF_8);
   }
 
   /** The same of a task. */
@@ -164,6 +167,38 @@ class SequentialRunTest {
       assertThat(count(given, TopologyNodes.INCIDENTS_SINK)).as(step).isPositive();
       assertThat(count(given, TopologyNodes.REJECTS_SINK)).as(step).isGreaterThan(5);
     }
+  }
+
+  /** Empty before the first window of its stream is closed. */
+  @Test
+  void anIncidentTellsTheVerdictOnTheLastWindow() {
+    TopologyConfig config =
+        config(
+            """
+            input: {state: [q, p], time: t, time-unit: ms, idle: 1m, episode: run, end: done}
+            incidents: {topic: pump.incidents}
+            certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}
+            """);
+    Map<String, String> last = new TreeMap<>();
+    List<String> verdicts = new ArrayList<>();
+    SequentialRun run =
+        new SequentialRun(
+            config,
+            TestTopology.blueprint(config, TestTopology.MODEL),
+            (output, key, value) -> {
+              JsonNode json = json(new String(value, UTF_8));
+              String stream = json.path("stream").asText();
+              if (output == SequentialRun.Output.CERTIFICATES && json.has("verdict")) {
+                last.put(stream, json.path("verdict").asText());
+              } else if (output == SequentialRun.Output.INCIDENTS) {
+                assertThat(json.path("verdict").asText()).isEqualTo(last.getOrDefault(stream, ""));
+                verdicts.add(last.getOrDefault(stream, ""));
+              }
+            });
+    messages().stream()
+        .filter(message -> !message.json().equals("no json"))
+        .forEach(message -> run.take(message.stream(), message.value(), 1));
+    assertThat(verdicts).isNotEmpty().allMatch(verdict -> !verdict.isEmpty());
   }
 
   @Test
