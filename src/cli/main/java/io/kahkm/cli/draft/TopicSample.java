@@ -22,6 +22,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * first column is the record's key, the stream.
  */
 public final class TopicSample {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private final Map<String, List<Map<String, String>>> streams = new TreeMap<>();
   private final Map<String, String> fields = new LinkedHashMap<>();
   private final Map<String, Long> nested = new TreeMap<>();
@@ -103,7 +105,7 @@ public final class TopicSample {
 
   private static JsonNode object(byte[] value) {
     try {
-      JsonNode tree = value == null ? null : new ObjectMapper().readTree(value);
+      JsonNode tree = value == null ? null : MAPPER.readTree(value);
       if (tree != null && tree.has("schema") && tree.has("payload")) {
         tree = tree.get("payload");
       }
@@ -150,7 +152,10 @@ public final class TopicSample {
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (unread > 0) {
-      notes.add(unread + " records without a key or a JSON object were left out");
+      notes.add(
+          unread == 1
+              ? "1 record without a key or a JSON object was left out"
+              : unread + " records without a key or a JSON object were left out");
     }
     nested.forEach(
         (field, count) ->
