@@ -78,6 +78,10 @@ class IncidentTopicBrokerTest {
     IncidentBook book = topic.read();
     assertThat(book.mark(ID)).hasValue(mark("second"));
     assertThat(book.latest()).extracting(IncidentEntry.Happening::stream).containsExactly("pump-a");
+    assertThat(IncidentTopic.unknown("pump-a@2026-10-18T09:12:31Z", book.latest()))
+        .isEqualTo(
+            "there is no incident pump-a@2026-10-18T09:12:31Z; did you mean"
+                + " pump-a@2026-10-18T09:12:30Z?; kahkm incidents lists them");
   }
 
   @Test

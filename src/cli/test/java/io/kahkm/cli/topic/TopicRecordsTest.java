@@ -32,7 +32,7 @@ class TopicRecordsTest {
   private void records() {
     BrokerStandIn.Topic topic = cluster.topic("plant.in", 3);
     for (int n = 0; n < 6; n++) {
-      topic.append(0, 1_000 * n, "a", "a" + n);
+      topic.append(0, 1_000L * n, "a", "a" + n);
     }
     topic.append(1, 3_000, "b", "b0").append(1, 500, "b", "b1");
   }
@@ -68,7 +68,7 @@ class TopicRecordsTest {
           cluster.servers(), "plant.in", Instant.ofEpochMilli(since), client, this::take);
       List<String> expected = new ArrayList<>();
       for (int n = 0; n < 6; n++) {
-        if (1_000 * n >= since) {
+        if (1_000L * n >= since) {
           expected.add("a" + n);
         }
       }
