@@ -7,12 +7,18 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.evaluation.SensorSkill;
+import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.ExpertScores;
+import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.KnownRegression;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
+import io.kahkm.testing.DrivenPlant;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -192,5 +198,113 @@ class HeldOutRunTest {
     assertThat(certificates).hasSize(1);
     assertThat(certificates.get(0).counts().units()).isEqualTo(3);
     assertThat(run(List.of(), Optional.empty()).certificates()).isEmpty();
+  }
+
+  /** Of a row without a reading there is no novelty; a short gap is as long as it is. */
+  @Test
+  void rowsThatGiveNoStateAreGapsToo() {
+    double[][] first = SYSTEM.run(0, 0, 12);
+    first[4] = new double[] {Double.NaN, 1};
+    first[5] = new double[] {1, Double.NaN};
+    Episodes rows =
+        Episodes.ofRuns(
+            List.of(first, SYSTEM.run(0, 14, 15), SYSTEM.run(0, 18, 40)),
+            List.of(
+                new Episodes.Place(0, 0, 0),
+                new Episodes.Place(0, 0, 14),
+                new Episodes.Place(0, 0, 18)));
+    PreparedEpisodes prepared = PreparedEpisodes.of(MODEL.map().settings(), rows);
+
+    HeldOutRun run = HeldOutRun.of(MODEL, rows, prepared, List.of(1), 1, Optional.empty());
+
+    double[] expected = new double[40];
+    for (int t = 0; t < 40; t++) {
+      boolean missing = t == 4 || t == 5 || t == 12 || t == 13 || (t > 14 && t < 18);
+      expected[t] = missing ? Double.NaN : encoded(SYSTEM.state(0, t)).novelty();
+    }
+    assertThat(run.noveltySeries()).hasSize(1);
+    assertThat(run.noveltySeries().get(0)).isEqualTo(expected);
+    assertThat(run.novelty().rows()).isEqualTo(33);
+    assertThat(run.successors().get(0)).as("pairs of four runs").hasSize(3 + 5 + 21);
+  }
+
+  /** Every stream has units of its own, which its first fitting rows taught. */
+  @Test
+  void rowsOfAFleetAreReadInTheUnitsOfTheirStream() {
+    Model model = TestModels.ofFleet(ScalingKind.PER_STREAM, 2);
+    Episodes fitting = TestModels.fleet(5, 3, 3, 200);
+    PreparedEpisodes prepared = PreparedEpisodes.of(model.map().settings(), fitting);
+    Episodes rows = TestModels.fleet(6, 3, 1, 30);
+
+    HeldOutRun run = HeldOutRun.of(model, rows, prepared, List.of(1), 1, Optional.empty());
+
+    Encoder encoder = model.map().newEncoder();
+    List<double[][]> states = prepared.later(model.map().settings(), rows);
+    assertThat(states).hasSize(3);
+    for (int s = 0; s < 3; s++) {
+      double[] expected = new double[30];
+      for (int t = 0; t < 30; t++) {
+        Encoding encoding = new Encoding(model.map().classes());
+        encoder.encode(states.get(s)[t], encoding);
+        expected[t] = encoding.novelty();
+      }
+      assertThat(run.noveltySeries().get(s)).as("a state has two readings").isEqualTo(expected);
+    }
+    assertThat(run.novelty().streams()).containsExactly(0, 1, 2);
+  }
+
+  /** Forecasts of the flow by the formulas of the experts, over the rows that have a past. */
+  @Test
+  void everyExpertIsComparedWithPersistenceWhereItHasAForecast() {
+    int horizon = 3;
+    double[][] all = DrivenPlant.rows(8, 520);
+    Model model =
+        DrivenPlant.fit(DrivenPlant.head(all, 300), List.of(horizon), List.of("setpoint")).model();
+    Episodes rows =
+        Episodes.of(List.of(Arrays.copyOfRange(all, 300, 420), Arrays.copyOfRange(all, 420, 520)));
+    PreparedEpisodes prepared = PreparedEpisodes.of(model.map().settings(), rows);
+
+    HeldOutRun run = HeldOutRun.of(model, rows, prepared, List.of(horizon), 1, Optional.empty());
+
+    HorizonExperts experts = model.past().experts(horizon).orElseThrow();
+    KnownRegression known = experts.known().orElseThrow();
+    int[] lags = model.past().lags();
+    int longest = lags.length == 0 ? 0 : lags[lags.length - 1];
+    double[] own = new double[2];
+    double persistence = 0;
+    for (int e = 0; e < 2; e++) {
+      for (int t = longest; t + horizon < rows.length(e); t++) {
+        double now = rows.state(e, t)[0];
+        double target = rows.state(e, t + horizon)[0];
+        double ofPast = experts.ownPast().get(0, 0) + experts.ownPast().get(0, 1) * now;
+        double[] weights = known.weights().row(0);
+        double ofKnown = weights[0] + weights[1] * now + weights[2] * rows.state(e, t)[1];
+        for (int k = 0; k < lags.length; k++) {
+          double before = rows.state(e, t - lags[k])[0] - now;
+          ofPast += experts.ownPast().get(0, 2 + k) * before;
+          ofKnown += weights[3 + k] * before;
+        }
+        for (int s = 0; s < known.steps().size(); s++) {
+          double later = rows.state(e, t + known.steps().get(s))[1] - rows.state(e, t)[1];
+          ofKnown += weights[3 + lags.length + s] * later;
+        }
+        double reach = experts.reach().get(0, 0);
+        ofPast = Math.max(-reach, Math.min(reach, ofPast));
+        ofKnown = Math.max(-reach, Math.min(reach, ofKnown));
+        own[0] += Math.pow(target - now - ofPast, 2);
+        own[1] += Math.pow(target - now - ofKnown, 2);
+        persistence += Math.pow(target - now, 2);
+      }
+    }
+    List<ExpertScores.Skill> skills = run.experts(0);
+    assertThat(skills)
+        .extracting(ExpertScores.Skill::expert)
+        .startsWith(ExpertKind.ALL_SENSORS)
+        .endsWith(ExpertKind.OWN_PAST, ExpertKind.KNOWN_INPUTS);
+    assertThat(skills.get(skills.size() - 2).skill().orElseThrow())
+        .isCloseTo(1 - own[0] / persistence, within(1e-9));
+    assertThat(skills.get(skills.size() - 1).skill().orElseThrow())
+        .isCloseTo(1 - own[1] / persistence, within(1e-9))
+        .isGreaterThan(0.5);
   }
 }
