@@ -9,6 +9,7 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.evaluation.EffectiveRows;
 import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.FittingRows;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.UniformFallback;
@@ -288,5 +289,69 @@ class HeldOutCalibrationTest {
                     + " fitted; fit on rows that cover its present operation",
                 last[16],
                 first[29]));
+  }
+
+  /** With few rows it is these, and not the classes, that say how many classes they carry. */
+  @Test
+  void ofFewRowsFewerClassesStillAreAdvised() {
+    Episodes data = recording(1, 399);
+    double[] one = {0.1, 0.5, 0.6, 0.7, 0.7, 0.8, 0.8, 0.9, 0.9};
+    for (int rows : new int[] {161, 60}) {
+      warnings.clear();
+      model =
+          TestModels.builderOf(TestModels.vanDerPol(9, 1))
+              .fittingRows(FittingRows.of(recording(1, rows - 1)))
+              .build();
+      int transitions = model.fittingRows().size();
+
+      report(data, 20 * run(data).windows().lowestVariation(), List.of(one, one));
+
+      assertThat(warnings)
+          .singleElement()
+          .asString()
+          .contains("Its 9 classes have " + transitions / 9 + " fitting rows each")
+          .endsWith(
+              " No omega up to 256 helps: try --classes "
+                  + Math.max(2, transitions / 50)
+                  + ", or 450 and more fitting rows");
+    }
+  }
+
+  /** An episode of which one row is held out has no pair, and is no unit. */
+  @Test
+  void unitsAreEpisodesWithAPair() {
+    List<double[][]> runs = new ArrayList<>();
+    Episodes data = recording(6, 99);
+    for (int e = 0; e < 6; e++) {
+      runs.add(data.run(e, 0, e == 2 ? 3 : 40));
+    }
+    HeldOutReport report = report(Episodes.of(runs), 0, someScores());
+
+    assertThat(report.rows()).isEqualTo(5 * 20 + 1);
+    assertThat(report.certificate().orElseThrow().counts().units()).isEqualTo(5);
+    List<double[][]> two = List.of(runs.get(0), runs.get(2), runs.get(1));
+    assertThat(report(Episodes.of(two), 0, someScores()).certificate()).isPresent();
+    List<double[][]> single = List.of(runs.get(0), runs.get(2));
+    assertThat(report(Episodes.of(single), 0, someScores()).certificate())
+        .as("one unit is too few")
+        .isEmpty();
+  }
+
+  /** Of a run the pairs count whose number is a multiple of the stride, from the first on. */
+  @Test
+  void everySoManiethPairOfARunIsAUnit() {
+    for (int rows : new int[] {99, 100, 301}) {
+      HeldOutReport report = report(recording(1, rows), 0, someScores());
+      int pairs = report.rows() - 1;
+      int stride = report.stride();
+      assertThat(report.certificate().orElseThrow().counts().units())
+          .isEqualTo((pairs + stride - 1) / stride);
+    }
+  }
+
+  @Test
+  void coordinatesThatDidNotVaryHaveNoCertificate() {
+    model = TestModels.builderOf(MODEL).coordinateVariance(0).build();
+    assertThat(report(recording(8, 99), 0, someScores()).certificate()).isEmpty();
   }
 }
