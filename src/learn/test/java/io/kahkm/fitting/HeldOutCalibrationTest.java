@@ -236,7 +236,7 @@ class HeldOutCalibrationTest {
                 Progress.NONE)
             .model();
     for (int t = 300; t < 310; t++) {
-      rows[t] = new double[] {8 + 2 * (t - 300), -8 - 2 * (t - 300)};
+      rows[t] = new double[] {3 + 0.1 * (t - 300), -3 - 0.1 * (t - 300)};
     }
     Episodes data = Episodes.of(List.<double[][]>of(rows));
     HeldOutRun run = run(data);
