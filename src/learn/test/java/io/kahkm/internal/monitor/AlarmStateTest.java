@@ -140,7 +140,7 @@ class AlarmStateTest {
 
   @Test
   void oneOutlierIsNoIncidentHoweverManyDelaysAStateHas() {
-    int delays = 4;
+    int delays = 3;
     StreamMonitor monitor = monitor(RelationGateTest.fit(ScalingKind.STANDARD, delays), RUN_LENGTH);
     RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
     int outside = 0;

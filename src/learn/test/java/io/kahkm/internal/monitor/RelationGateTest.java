@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,6 +44,10 @@ import org.junit.jupiter.api.Test;
 class RelationGateTest {
   static final int SENSORS = 6;
   static final long STEP = 1_000_000_000L;
+
+  /** Models do not change: each is fitted once in a process. */
+  private static final Map<List<Object>, Model> FITTED = new ConcurrentHashMap<>();
+
   static final Model MODEL = fit(ScalingKind.STANDARD, 1);
 
   static final class Plant {
@@ -101,6 +106,10 @@ class RelationGateTest {
   }
 
   static Model fit(ScalingKind scaling, int delays) {
+    return FITTED.computeIfAbsent(List.of(scaling, delays), key -> fitted(scaling, delays));
+  }
+
+  private static Model fitted(ScalingKind scaling, int delays) {
     List<String> names = List.of("a", "b", "c", "d", "e", "f");
     boolean perStream = scaling == ScalingKind.PER_STREAM;
     FitSettings settings = settings(names, FarField.PAPER, scaling, delays, List.of(1));
