@@ -49,7 +49,7 @@ class SettingsWalkTest {
 
   @BeforeAll
   static void fitModel() {
-    model = TestModels.vanDerPol(5, 1);
+    model = TestModels.vanDerPol(5, 1, 10);
     withAlarms =
         DoubleStream.of(1.2, 3)
             .mapToObj(memory -> TestModels.alarms(2, 1, memory))
