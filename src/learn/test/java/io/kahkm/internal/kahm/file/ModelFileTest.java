@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.PresentReadout;
 import io.kahkm.internal.closure.StackedReadout;
@@ -15,13 +18,17 @@ import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.FittingRows;
 import io.kahkm.internal.kahm.GoldenMaps;
 import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Models;
 import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
@@ -47,9 +54,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelFileTest {
   private static final String NAME = "duffing_singletons_C40_w4__paper";
+
+  /** Made once; it does not change. */
+  private static final Model MODEL = model();
 
   private static Model model() {
     KahmMap map = GoldenMaps.map(NAME, FarField.PAPER);
@@ -146,7 +157,7 @@ class ModelFileTest {
   @Test
   void relationsAreReadAsTheyWereWritten() throws Exception {
     Alarms written = alarms();
-    Alarms read = roundTrip(model()).alarms().orElseThrow();
+    Alarms read = roundTrip(MODEL).alarms().orElseThrow();
     assertThat(read.novelty()).isEqualTo(written.novelty());
     assertThat(read.coverage()).isEqualTo(written.coverage());
     RelationChannel relations = read.relations().orElseThrow();
@@ -166,7 +177,7 @@ class ModelFileTest {
     Alarms refused =
         new Alarms(
             alarms().novelty(), alarms().coverage(), Optional.empty(), "59 rows are too few");
-    assertThat(roundTrip(model().toBuilder().alarms(refused).build()).alarms()).contains(refused);
+    assertThat(roundTrip(MODEL.toBuilder().alarms(refused).build()).alarms()).contains(refused);
   }
 
   private static Model roundTrip(Model model) throws ModelFileException {
@@ -175,7 +186,7 @@ class ModelFileTest {
 
   @Test
   void aReadModelEqualsTheWrittenOneToTheBit() throws Exception {
-    Model model = model();
+    Model model = MODEL;
     Model read = roundTrip(model);
     assertThat(read.map().fingerprint()).isEqualTo(model.map().fingerprint());
     assertThat(read.map().settings()).isEqualTo(model.map().settings());
@@ -200,9 +211,11 @@ class ModelFileTest {
     assertThat(ModelFile.toBytes(read)).isEqualTo(ModelFile.toBytes(model));
   }
 
+  /** Of few and many classes, with either rule for lambda, and with classes of one state. */
   @ParameterizedTest
-  @MethodSource("io.kahkm.internal.kahm.GoldenMaps#names")
+  @ValueSource(strings = {"duffing_C10_w2__authors", "vanderpol_C25_w128__paper", NAME})
   void aReadMapEncodesToTheSameBits(String name) throws Exception {
+    double[][] states = GoldenMaps.trainingStates(name);
     for (FarField farField : FarField.values()) {
       KahmMap map = GoldenMaps.map(name, farField);
       Model model = Models.around(map);
@@ -211,7 +224,7 @@ class ModelFileTest {
       Encoding actual = new Encoding(map.classes());
       Encoder before = map.newEncoder();
       Encoder after = read.newEncoder();
-      for (double[] state : Arrays.copyOf(GoldenMaps.trainingStates(name), 60)) {
+      for (double[] state : Arrays.copyOf(states, 30)) {
         before.encode(state, expected);
         after.encode(state, actual);
         assertThat(actual.coordinates()).isEqualTo(expected.coordinates());
@@ -224,8 +237,8 @@ class ModelFileTest {
   void filesAreReplacedWholeAndLeaveNothingBeside(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("model.safetensors");
     Files.writeString(file, "old");
-    ModelFile.write(model(), file);
-    assertThat(ModelFile.read(file).map().fingerprint()).isEqualTo(model().map().fingerprint());
+    ModelFile.write(MODEL, file);
+    assertThat(ModelFile.read(file).map().fingerprint()).isEqualTo(MODEL.map().fingerprint());
     try (Stream<Path> entries = Files.list(directory)) {
       assertThat(entries).containsExactly(file);
     }
@@ -233,7 +246,33 @@ class ModelFileTest {
 
   @Test
   void delaysAndScalingPerStreamAreKeptToTheBit() throws Exception {
-    Model model = TestModels.ofFleet(ScalingKind.PER_STREAM, 2);
+    MapSettings settings =
+        new MapSettings(
+            List.of("q", "p"),
+            4,
+            16,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.PAPER,
+            Regularization.AUTHORS,
+            ScalingKind.PER_STREAM,
+            2,
+            60);
+    Model model =
+        ModelFitter.fit(
+                new FitSettings(
+                    settings,
+                    new Partition.KMeansStart(0),
+                    ClosureMethod.RIDGE,
+                    0.1,
+                    1,
+                    0,
+                    FitSettings.DEFAULT_QUANTILE,
+                    List.of(5),
+                    Map.of()),
+                TestModels.fleet(5, 3, 1, 100),
+                Progress.NONE)
+            .model();
 
     Model read = roundTrip(model);
 
@@ -248,7 +287,7 @@ class ModelFileTest {
 
   @Test
   void aFileWithoutLimitsByTheSizeOfWindowsJudgesThoseOfItsOwnSize() throws Exception {
-    Model model = model();
+    Model model = MODEL;
     Calibration limits =
         new Calibration(
             0.7,
@@ -277,7 +316,7 @@ class ModelFileTest {
 
   @Test
   void aFileOfTheFirstVersionHoldsAMapOfSingleReadings() throws Exception {
-    Model model = model();
+    Model model = MODEL;
     Map<String, String> metadata = new LinkedHashMap<>(MetadataWriter.of(model));
     metadata.put("version", "1");
     for (String later :
@@ -319,7 +358,7 @@ class ModelFileTest {
 
   @Test
   void everyTruncationIsRefused() {
-    byte[] bytes = ModelFile.toBytes(model());
+    byte[] bytes = ModelFile.toBytes(MODEL);
     Random random = new Random(5);
     for (int i = 0; i < 300; i++) {
       int length = i < 64 ? i : random.nextInt(bytes.length);
@@ -334,7 +373,7 @@ class ModelFileTest {
 
   @Test
   void everyChangedByteIsRefused() {
-    byte[] bytes = ModelFile.toBytes(model());
+    byte[] bytes = ModelFile.toBytes(MODEL);
     Random random = new Random(6);
     for (int i = 0; i < 400; i++) {
       byte[] changed = bytes.clone();
@@ -351,7 +390,7 @@ class ModelFileTest {
 
   @Test
   void aChangedReferenceIsCalledTampered() {
-    byte[] bytes = ModelFile.toBytes(model());
+    byte[] bytes = ModelFile.toBytes(MODEL);
     bytes[bytes.length - 1000] ^= 1;
     assertThatThrownBy(() -> ModelFile.fromBytes(bytes, "m"))
         .isInstanceOf(ModelFileException.class)
@@ -360,7 +399,7 @@ class ModelFileTest {
 
   @Test
   void trailingBytesAreRefused() {
-    byte[] bytes = ModelFile.toBytes(model());
+    byte[] bytes = ModelFile.toBytes(MODEL);
     assertThatThrownBy(() -> ModelFile.fromBytes(Arrays.copyOf(bytes, bytes.length + 8), "m"))
         .hasMessage("m: damaged: 8 bytes follow the last tensor");
   }
@@ -505,7 +544,7 @@ class ModelFileTest {
   @MethodSource("forgeries")
   void forgeriesWithAValidDigestAreRefusedWithTheReason(
       String reason, BiConsumer<Map<String, String>, Map<String, Safetensors.Tensor>> change) {
-    Model model = model();
+    Model model = MODEL;
     Map<String, String> metadata = new LinkedHashMap<>(MetadataWriter.of(model));
     Map<String, Safetensors.Tensor> tensors = ModelTensors.of(model);
     change.accept(metadata, tensors);
@@ -517,7 +556,7 @@ class ModelFileTest {
 
   @Test
   void theHeaderIsTheOneThatOtherReadersExpect() {
-    byte[] bytes = ModelFile.toBytes(model());
+    byte[] bytes = ModelFile.toBytes(MODEL);
     int length = (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
     String header = new String(bytes, 8, length, StandardCharsets.UTF_8);
     assertThat(length % 8).isZero();
