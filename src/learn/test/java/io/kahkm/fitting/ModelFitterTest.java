@@ -10,6 +10,7 @@ import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapFitException;
+import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
@@ -24,27 +25,34 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class ModelFitterTest {
-  private static final Episodes DATA = Simulation.episodes(Oscillator.vanDerPol(), 1, 3, 400);
+  private static final Episodes DATA = Simulation.episodes(Oscillator.vanDerPol(), 1, 3, 200);
+
+  /** Judged on held-out rows; fitted once for the tests that look at it. */
+  private static final FitResult JUDGED =
+      fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD), DATA);
+
+  /** Of all rows, without units and limits. */
+  private static final FitResult PLAIN =
+      fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA);
 
   @Test
   void theModelIsThatOfAllRowsAndItsLimitsAreNot() {
-    FitSettings settings = settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD);
-    FitResult judged = fit(settings, DATA);
-    Model all = fit(settings.withoutHoldout(), DATA).model();
+    FitResult judged = JUDGED;
+    Model all = fit(settings(0, ClosureMethod.NLMS, ScalingKind.STANDARD), DATA).model();
 
     assertThat(judged.model().map().fingerprint()).isEqualTo(all.map().fingerprint());
     assertThat(judged.model().closure()).isEqualTo(all.closure());
     assertThat(judged.model().coordinateVariance()).isEqualTo(all.coordinateVariance());
     assertThat(judged.model().fittingRows().size()).isEqualTo(DATA.transitions());
     assertThat(judged.report().rows().transitions()).isEqualTo(DATA.transitions());
-    assertThat(judged.report().rows().heldOut()).isEqualTo(3 * 80);
+    assertThat(judged.report().rows().heldOut()).isEqualTo(3 * 40);
     assertThat(judged.report().heldOut()).isPresent();
     assertThat(judged.model().alarms()).isPresent();
     assertThat(all.calibration()).isEmpty();
@@ -54,21 +62,21 @@ class ModelFitterTest {
   @Test
   void noveltyIsThatOfBlocksWhichTheMapHasNotSeen() {
     FitSettings settings = settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD);
-    Model model = fit(settings, DATA).model();
+    Model model = JUDGED.model();
     double[] roots = model.alarms().orElseThrow().novelty().roots();
-    // Three runs of 401 rows, cut into five blocks of 241, 241, 241, 240, 240.
+    // Three runs of 201 rows, cut into five blocks of 121, 121, 121, 120, 120.
     List<double[]> rows = new ArrayList<>();
     for (int e = 0; e < DATA.count(); e++) {
       for (int t = 0; t < DATA.length(e); t++) {
         rows.add(DATA.state(e, t));
       }
     }
-    int[] starts = {0, 241, 482, 723, 963, 1203};
+    int[] starts = {0, 121, 242, 363, 483, 603};
     List<Double> expected = new ArrayList<>();
     for (int b = 0; b < 5; b++) {
       List<double[][]> others = new ArrayList<>();
       List<Integer> cuts =
-          new java.util.TreeSet<>(List.of(0, starts[b], starts[b + 1], 401, 802, 1203))
+          new java.util.TreeSet<>(List.of(0, starts[b], starts[b + 1], 201, 402, 603))
               .stream().toList();
       for (int c = 0; c + 1 < cuts.size(); c++) {
         if (cuts.get(c) != starts[b] && !(cuts.get(c) > starts[b] && cuts.get(c) < starts[b + 1])) {
@@ -76,7 +84,12 @@ class ModelFitterTest {
         }
       }
       Encoder encoder =
-          fit(settings.withoutHoldout(), Episodes.of(others)).model().map().newEncoder();
+          MapFitter.fit(
+                  settings.map(),
+                  Episodes.of(others).currentStates(),
+                  settings.partition(),
+                  Progress.NONE)
+              .newEncoder();
       Encoding encoding = new Encoding(model.map().classes());
       for (double[] row : rows.subList(starts[b], starts[b + 1])) {
         encoder.encode(row, encoding);
@@ -257,17 +270,17 @@ class ModelFitterTest {
 
   @Test
   void remembersExactlyTheFittingTransitions() {
-    Model model = fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.NONE), DATA).model();
+    Model model = JUDGED.model();
 
-    assertThat(model.fittingRows().size()).isEqualTo(3 * 400);
+    assertThat(model.fittingRows().size()).isEqualTo(3 * 200);
     assertThat(model.fittingRows().contains(DATA.state(1, 0), DATA.state(1, 1))).isTrue();
-    assertThat(model.fittingRows().contains(DATA.state(1, 320), DATA.state(1, 321))).isTrue();
-    assertThat(model.fittingRows().contains(DATA.state(0, 400), DATA.state(1, 0))).isFalse();
+    assertThat(model.fittingRows().contains(DATA.state(1, 160), DATA.state(1, 161))).isTrue();
+    assertThat(model.fittingRows().contains(DATA.state(0, 200), DATA.state(1, 0))).isFalse();
   }
 
   @Test
   void classMeansAverageTheSuccessorsOfTheNearestClass() {
-    Model model = fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA).model();
+    Model model = PLAIN.model();
 
     double[] expected = new double[model.map().classes()];
     Encoder encoder = model.map().newEncoder();
@@ -291,7 +304,7 @@ class ModelFitterTest {
 
   @Test
   void ridgeFitsTheTrainingDataBetterThanNlms() {
-    FitReport nlms = fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA).report();
+    FitReport nlms = PLAIN.report();
     FitReport ridge = fit(settings(0, ClosureMethod.RIDGE, ScalingKind.NONE), DATA).report();
 
     assertThat(ridge.closure().relativeError()).isLessThan(nlms.closure().relativeError());
@@ -308,13 +321,13 @@ class ModelFitterTest {
             2,
             0,
             FitSettings.DEFAULT_QUANTILE,
-            List.of(1, 400, 401),
+            List.of(1, 200, 201),
             Map.of("input", "x"));
 
     FitResult result = fit(settings, DATA);
 
-    assertThat(result.model().readoutHorizons()).containsExactly(1, 400);
-    assertThat(result.report().warnings()).anyMatch(warning -> warning.contains("horizon 401"));
+    assertThat(result.model().readoutHorizons()).containsExactly(1, 200);
+    assertThat(result.report().warnings()).anyMatch(warning -> warning.contains("horizon 201"));
     assertThat(result.model().provenance()).containsEntry("input", "x");
   }
 
@@ -334,8 +347,7 @@ class ModelFitterTest {
 
     assertThat(fit(blunt, DATA).report().warnings())
         .anyMatch(warning -> warning.contains("hardly vary"));
-    assertThat(fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA).report().warnings())
-        .isEmpty();
+    assertThat(PLAIN.report().warnings()).isEmpty();
   }
 
   @Test
@@ -353,38 +365,32 @@ class ModelFitterTest {
             List.of(),
             Map.of());
 
-    assertThat(fit(settings, DATA).model().map().classCounts()).containsExactly(1200);
+    assertThat(fit(settings, DATA).model().map().classCounts()).containsExactly(600);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> fit(settings, Simulation.episodes(Oscillator.vanDerPol(), 1, 2, 400)))
-        .withMessageContaining("labels has 1200 values");
+        .isThrownBy(() -> fit(settings, Simulation.episodes(Oscillator.vanDerPol(), 1, 2, 200)))
+        .withMessageContaining("labels has 600 values");
   }
 
   @Test
-  void tellsAboutEveryStage() {
-    Set<String> stages = new HashSet<>();
+  void equalInputsGiveEqualBitsAndEveryStageIsTold() {
+    Set<String> stages = ConcurrentHashMap.newKeySet();
 
-    ModelFitter.fit(
-        settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD),
-        DATA,
-        (stage, done, total) -> {
-          stages.add(stage);
-          assertThat(done).isBetween(0L, total);
-        });
-
-    assertThat(stages).contains("fitting states encoded", "readouts").hasSizeGreaterThan(2);
-  }
-
-  @Test
-  void equalInputsGiveEqualBits() {
-    FitSettings settings = settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD);
-
-    Model first = fit(settings, DATA).model();
-    Model second = fit(settings, DATA).model();
+    Model first = JUDGED.model();
+    Model second =
+        ModelFitter.fit(
+                settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD),
+                DATA,
+                (stage, done, total) -> {
+                  stages.add(stage);
+                  assertThat(done).isBetween(0L, total);
+                })
+            .model();
 
     assertThat(second.map().fingerprint()).isEqualTo(first.map().fingerprint());
     assertThat(second.closure()).isEqualTo(first.closure());
     assertThat(second.classMeans()).isEqualTo(first.classMeans());
     assertThat(second.readout(10)).isEqualTo(first.readout(10));
+    assertThat(stages).contains("fitting states encoded", "readouts").hasSizeGreaterThan(2);
   }
 
   private static FitResult fit(FitSettings settings, Episodes data) {

@@ -77,6 +77,9 @@ class ReferenceSearchTest {
     assertThat(few.model().map().references())
         .isLessThan(CYCLES.transitions() / 2)
         .isLessThanOrEqualTo(taken.limit().orElseThrow().most() + CLASSES * 10);
+    assertThat(RefitSettings.of(few.model()).orElseThrow().map())
+        .as("a later fit keeps as many")
+        .isEqualTo(few.model().map().settings());
   }
 
   /** A map of a hundred thousand would be judged for longer than all the rest takes. */
@@ -102,7 +105,10 @@ class ReferenceSearchTest {
   /** Fitting again, from the file, keeps as many without a search. */
   @Test
   void theFileSaysHowManyAndTheSameFitGivesTheSameMap(@TempDir Path directory) throws Exception {
-    Model few = fit(ReferenceChoice.of("200"), CYCLES).model();
+    FitSettings settings = settings(List.of()).withoutHoldout();
+    Model few =
+        ModelFitter.fit(settings.withReferences(ReferenceChoice.of("200")), CYCLES, Progress.NONE)
+            .model();
     Path file = directory.resolve("few.safetensors");
     ModelFile.write(few, file);
     Model read = ModelFile.read(file);
@@ -110,12 +116,13 @@ class ReferenceSearchTest {
     MapSettings written = read.map().settings();
     assertThat(read.map().fingerprint()).isEqualTo(few.map().fingerprint());
     assertThat(written.references().orElseThrow().most()).isEqualTo(200);
-    FitSettings again = settings(List.of(1, 10)).withReferences(written.references());
+    FitSettings again = settings.withReferences(written.references());
     assertThat(ModelFitter.fit(again, CYCLES, Progress.NONE).model().map().fingerprint())
         .isEqualTo(few.map().fingerprint());
-    assertThat(RefitSettings.of(read).orElseThrow().map()).isEqualTo(written);
     // The control: all of them give another map, and a file without a word on it.
-    Model all = fit(ReferenceChoice.of("all"), CYCLES).model();
+    Model all =
+        ModelFitter.fit(settings.withReferences(ReferenceChoice.of("all")), CYCLES, Progress.NONE)
+            .model();
     assertThat(all.map().fingerprint()).isNotEqualTo(few.map().fingerprint());
     assertThat(all.map().settings().references()).isEmpty();
   }
