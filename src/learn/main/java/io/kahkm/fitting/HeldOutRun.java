@@ -127,11 +127,9 @@ final class HeldOutRun {
                   name,
                   last && t + 1 == rows.length(part));
       RowsAhead ahead = new RowsAhead(monitor, taken, rows.length(e));
-      RowsAhead aheadOfLearning = new RowsAhead(learning, taken, rows.length(e));
       for (int t = 0; t < rows.length(e); t++) {
         Observation observation = taken.apply(t);
         ahead.before(t);
-        aheadOfLearning.before(t);
         RowAssessment assessment = monitor.advance(observation);
         RowAssessment live = learning.advance(observation);
         if (assessment.readiness() == Readiness.READY) {
@@ -147,7 +145,10 @@ final class HeldOutRun {
     return run;
   }
 
-  /** The monitor as it runs live unless a topology file says otherwise. */
+  /**
+   * The monitor as it runs live unless a topology file says otherwise. It is told nothing of known
+   * inputs: only errors of coordinates are looked at, which do not depend on them.
+   */
   private static StreamMonitor learning(Model model, int stride, List<Integer> horizons) {
     return StreamMonitor.create(
         MonitorSettings.builder()

@@ -258,8 +258,8 @@ class HeldOutRunTest {
   void everyExpertIsComparedWithPersistenceWhereItHasAForecast() {
     int horizon = 3;
     double[][] all = DrivenPlant.rows(8, 520);
-    Model model =
-        DrivenPlant.fit(DrivenPlant.head(all, 300), List.of(horizon), List.of("setpoint")).model();
+    double[][] fitted = DrivenPlant.head(all, 300);
+    Model model = DrivenPlant.fit(fitted, List.of(horizon), List.of("setpoint")).model();
     Episodes rows =
         Episodes.of(List.of(Arrays.copyOfRange(all, 300, 420), Arrays.copyOfRange(all, 420, 520)));
     PreparedEpisodes prepared = PreparedEpisodes.of(model.map().settings(), rows);
@@ -306,5 +306,12 @@ class HeldOutRunTest {
     assertThat(skills.get(skills.size() - 1).skill().orElseThrow())
         .isCloseTo(1 - own[1] / persistence, within(1e-9))
         .isGreaterThan(0.5);
+    Model without = DrivenPlant.fit(fitted, List.of(horizon), List.of()).model();
+    assertThat(run.windows().ranges())
+        .as("errors of coordinates do not depend on what is known of sensors")
+        .isEqualTo(
+            HeldOutRun.of(without, rows, prepared, List.of(horizon), 1, Optional.empty())
+                .windows()
+                .ranges());
   }
 }
