@@ -231,11 +231,17 @@ class PastFitterTest {
           : past.persistence() > 0 ? past.choose(lag -> true).error() / past.persistence() : 1;
     }
 
+    /** A season ago is the present reading where the horizon is a multiple of it. */
+    List<Integer> seasons(int horizon) {
+      return seasons.stream().filter(season -> horizon % season != 0).toList();
+    }
+
     /** Losses of every expert on rows left out, in persistence's; at most 100 of them count. */
     double[][] start(int horizon, List<ExpertKind> kinds, boolean judged) {
       double[][] start = new double[COUNT][kinds.size()];
       double[][] readouts = {{1.9 / 2, 1.8 / 2}, {0.5 / 2, 0.002 / 2}, {1, 1}, {1, 1}};
       for (int i = 0; i < COUNT; i++) {
+        int season = 0;
         for (int k = 0; k < kinds.size(); k++) {
           double ratio =
               switch (kinds.get(k)) {
@@ -243,7 +249,7 @@ class PastFitterTest {
                 case ALL_SENSORS -> judged ? readouts[i][0] : 1;
                 case COORDINATES -> judged ? readouts[i][1] : 1;
                 case OWN_PAST -> ratio(horizon, i);
-                case SEASON -> own(horizon, i).seasonRatio(seasons.get(0));
+                case SEASON -> own(horizon, i).seasonRatio(seasons(horizon).get(season++));
                 case KNOWN_INPUTS -> knownRatio(horizon, i);
                 case OTHER -> Double.NaN;
               };
@@ -323,16 +329,14 @@ class PastFitterTest {
     return Matrix.of(COUNT, 1, IntStream.range(0, COUNT).mapToDouble(value).toArray());
   }
 
-  private static List<ExpertKind> kinds(int horizon, boolean season, boolean known) {
+  private static List<ExpertKind> kinds(int horizon, int seasons, boolean known) {
     List<ExpertKind> kinds =
         new ArrayList<>(List.of(ExpertKind.PERSISTENCE, ExpertKind.ALL_SENSORS));
     if (horizon == 1) {
       kinds.add(ExpertKind.COORDINATES);
     }
     kinds.add(ExpertKind.OWN_PAST);
-    if (season) {
-      kinds.add(ExpertKind.SEASON);
-    }
+    kinds.addAll(Collections.nCopies(seasons, ExpertKind.SEASON));
     if (known) {
       kinds.add(ExpertKind.KNOWN_INPUTS);
     }
@@ -387,7 +391,8 @@ class PastFitterTest {
     for (int horizon : HORIZONS) {
       assertThat(past.experts(horizon).orElseThrow())
           .isEqualTo(
-              plain.experts(horizon, kinds(horizon, horizon != 24, false), true, Optional.empty()));
+              plain.experts(
+                  horizon, kinds(horizon, horizon == 24 ? 0 : 1, false), true, Optional.empty()));
     }
     // A sensor that stands still has no season that beats persistence, which is exact.
     assertThat(past.experts(1).orElseThrow().start().row(2))
@@ -419,6 +424,22 @@ class PastFitterTest {
     assertThat(fit.report.seasons()).containsExactly(24);
   }
 
+  /** Their periods are named; each is an expert where the horizon is no multiple of it. */
+  @Test
+  void severalSeasonsAreExpertsOfTheirOwn() {
+    Episodes readings = seasonal();
+    Fit fit = fit(readings, SeasonChoice.of(List.of(24, 10)), List.of(), choices());
+    Plain plain = new Plain(readings, List.of(10, 24));
+
+    assertThat(fit.model.past().seasons()).containsExactly(10, 24);
+    for (int horizon : HORIZONS) {
+      assertThat(fit.model.past().experts(horizon).orElseThrow())
+          .isEqualTo(
+              plain.experts(
+                  horizon, kinds(horizon, horizon == 24 ? 1 : 2, false), true, Optional.empty()));
+    }
+  }
+
   @Test
   void aSeasonThatAddsNothingIsLeftOut() {
     Episodes readings = swinging();
@@ -439,7 +460,7 @@ class PastFitterTest {
     assertThat(fit.model.past().seasons()).isEmpty();
     for (int horizon : HORIZONS) {
       assertThat(fit.model.past().experts(horizon).orElseThrow())
-          .isEqualTo(plain.experts(horizon, kinds(horizon, false, false), true, Optional.empty()));
+          .isEqualTo(plain.experts(horizon, kinds(horizon, 0, false), true, Optional.empty()));
     }
   }
 
@@ -455,10 +476,7 @@ class PastFitterTest {
       assertThat(fit.model.past().experts(horizon).orElseThrow())
           .isEqualTo(
               plain.experts(
-                  horizon,
-                  kinds(horizon, false, true),
-                  true,
-                  Optional.of(plain.regression(horizon))));
+                  horizon, kinds(horizon, 0, true), true, Optional.of(plain.regression(horizon))));
       double[] without = new double[2];
       double[] with = new double[2];
       int better = 0;
@@ -516,7 +534,7 @@ class PastFitterTest {
 
     for (int horizon : HORIZONS) {
       assertThat(fit.model.past().experts(horizon).orElseThrow())
-          .isEqualTo(plain.experts(horizon, kinds(horizon, false, false), false, Optional.empty()));
+          .isEqualTo(plain.experts(horizon, kinds(horizon, 0, false), false, Optional.empty()));
       assertThat(fit.model.forecastErrors(horizon)).contains(quantiles(horizon));
     }
   }
@@ -539,7 +557,7 @@ class PastFitterTest {
     requireReports(fit.report, plain);
     assertThat(fit.report.horizons().get(0).sensors()).isPositive();
     assertThat(fit.model.past().experts(1).orElseThrow())
-        .isEqualTo(plain.experts(1, kinds(1, false, false), true, Optional.empty()));
+        .isEqualTo(plain.experts(1, kinds(1, 0, false), true, Optional.empty()));
     OwnPast own = plain.own(1, 0);
     double[] absolute = own.absoluteErrors(plain.choice(1, 0), lag -> true);
     assertThat(fit.model.forecastErrors(1).orElseThrow().values().row(0))

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.ReferenceLimit;
 import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.numeric.Episodes;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,9 +110,12 @@ class ReferenceSearchTest {
   @Test
   void theFileSaysHowManyAndTheSameFitGivesTheSameMap(@TempDir Path directory) throws Exception {
     FitSettings settings = settings(List.of()).withoutHoldout();
-    Model few =
-        ModelFitter.fit(settings.withReferences(ReferenceChoice.of("200")), CYCLES, Progress.NONE)
-            .model();
+    FitResult fit =
+        ModelFitter.fit(settings.withReferences(ReferenceChoice.of("200")), CYCLES, Progress.NONE);
+    assertThat(fit.report().references().orElseThrow().states())
+        .as("a fifth is for the search, where nothing else is held out")
+        .isEqualTo(4 * 480);
+    Model few = fit.model();
     Path file = directory.resolve("few.safetensors");
     ModelFile.write(few, file);
     Model read = ModelFile.read(file);
@@ -139,7 +146,13 @@ class ReferenceSearchTest {
     }
     Episodes data = Episodes.of(List.<double[][]>of(rows));
 
-    ReferenceReport report = fit(ReferenceChoice.FEWEST, data).report().references().orElseThrow();
+    ReferenceReport report =
+        ReferenceSearch.of(
+                settings(List.of(1, 10)).withReferences(ReferenceChoice.FEWEST),
+                data,
+                Progress.NONE)
+            .report()
+            .orElseThrow();
 
     assertThat(report.trials()).hasSizeGreaterThan(1);
     assertThat(report.trials().get(1).found())
@@ -155,8 +168,11 @@ class ReferenceSearchTest {
 
     assertThat(result.report().references()).isEmpty();
     assertThat(result.model().map().settings().references()).isEmpty();
-    assertThat(fit(ReferenceChoice.of("100"), few).model().map().settings().references())
-        .isEqualTo(Optional.of(new ReferenceLimit(100, ReferenceWay.CENTERS)));
+    FitSettings hundred = settings(List.of(1, 10)).withReferences(ReferenceChoice.of("100"));
+    assertThat(ReferenceSearch.of(hundred, few, Progress.NONE))
+        .isEqualTo(
+            new ReferenceSearch.Outcome(
+                Optional.of(new ReferenceLimit(100, ReferenceWay.CENTERS)), Optional.empty()));
   }
 
   @Test
@@ -170,5 +186,146 @@ class ReferenceSearchTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReferenceChoice.of("some"))
         .withMessage("references is 'some', must be auto, all or a number");
+  }
+
+  /** A cloud that drifts in a circle: 300 rows are fitted, 220 are held out. */
+  private static Episodes cloud() {
+    Random random = new Random(9);
+    double[][] rows = new double[520][2];
+    for (int t = 0; t < rows.length; t++) {
+      double angle = t / 7.0;
+      rows[t][0] = Math.cos(angle) + 0.2 * random.nextGaussian();
+      rows[t][1] = 3 * Math.sin(angle) + 0.2 * random.nextGaussian();
+    }
+    return Episodes.of(List.<double[][]>of(rows));
+  }
+
+  private static FitSettings ofCloud(Partition partition, ReferenceChoice choice) {
+    FitSettings plain = FitSettings.plain(List.of("x", "y"), 3, List.of(1, 2, 3, 4, 60));
+    return new FitSettings(
+            plain.map(),
+            partition,
+            ClosureMethod.RIDGE,
+            0.1,
+            1,
+            0.424,
+            FitSettings.DEFAULT_QUANTILE,
+            List.of(1, 2, 3, 4, 60),
+            Map.of())
+        .withReferences(choice);
+  }
+
+  /** Every map that is tried, fitted and judged a second time. */
+  private static final class Plain {
+    private final MapSettings map;
+    private final double[][] states;
+    private final Scaling scaling;
+    private final Partition labels;
+    private final ReferenceJudge judge;
+    private final ReferenceJudge.Verdict all;
+
+    Plain(FitSettings settings, Episodes data) {
+      map = settings.map();
+      HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
+      Episodes held = split.heldOut().orElseThrow();
+      states = split.fitting().currentStates();
+      scaling = MapFitter.scaling(map, states);
+      Partition partition = settings.partition();
+      if (partition instanceof Partition.GivenLabels given) {
+        partition = new Partition.GivenLabels(given.labels().subList(0, states.length));
+      }
+      labels =
+          new Partition.GivenLabels(
+              MapFitter.classes(map, scaling, states, partition, Progress.NONE));
+      judge =
+          new ReferenceJudge(
+              List.of(1, 3, 60),
+              2,
+              List.<double[][]>of(split.fitting().run(0)),
+              List.<double[][]>of(held.run(0)));
+      all = judge.judge(map(Optional.empty()));
+    }
+
+    KahmMap map(Optional<ReferenceLimit> limit) {
+      return MapFitter.fit(map.withReferences(limit), scaling, states, labels, Progress.NONE);
+    }
+
+    ReferenceTrial trial(Optional<ReferenceLimit> limit) {
+      ReferenceJudge.Verdict verdict = judge.judge(map(limit));
+      return new ReferenceTrial(
+          limit,
+          map(limit).references(),
+          verdict.losses().stream().map(loss -> Math.sqrt(loss.value())).toList(),
+          verdict.found().value(),
+          verdict.retained().value(),
+          limit.isEmpty() || all.admits(verdict));
+    }
+
+    /** As good as all before what is not, then the one whose forecasts err less. */
+    ReferenceTrial better(int size) {
+      ReferenceTrial centers =
+          trial(Optional.of(new ReferenceLimit(size, ReferenceWay.values()[0])));
+      ReferenceTrial spread =
+          trial(Optional.of(new ReferenceLimit(size, ReferenceWay.values()[1])));
+      if (centers.asGood() != spread.asGood()) {
+        return centers.asGood() ? centers : spread;
+      }
+      return loss(spread) < loss(centers) ? spread : centers;
+    }
+
+    private static double loss(ReferenceTrial trial) {
+      return trial.errors().stream().mapToDouble(error -> error * error).sum();
+    }
+  }
+
+  @Test
+  void halvesAreTriedFromTheSmallestOnUntilOneIsAsGood() {
+    Episodes data = cloud();
+    List<Integer> labels = IntStream.range(0, 519).mapToObj(t -> t / 4 % 3).toList();
+    for (Partition partition :
+        List.of(new Partition.KMeansStart(1), new Partition.GivenLabels(labels))) {
+      FitSettings settings = ofCloud(partition, ReferenceChoice.FEWEST);
+      Plain plain = new Plain(settings, data);
+      List<ReferenceTrial> expected = new ArrayList<>(List.of(plain.trial(Optional.empty())));
+      Optional<ReferenceLimit> taken = Optional.empty();
+      for (int size : new int[] {37, 74, 149}) {
+        if (taken.isEmpty()) {
+          ReferenceTrial trial = plain.better(size);
+          expected.add(trial);
+          taken = trial.asGood() ? trial.limit() : taken;
+        }
+      }
+      List<String> told = new ArrayList<>();
+
+      ReferenceSearch.Outcome found =
+          ReferenceSearch.of(
+              settings, data, (stage, done, of) -> told.add(stage + " " + done + "/" + of));
+
+      assertThat(found.limit()).isEqualTo(taken);
+      assertThat(found.report()).contains(new ReferenceReport(List.of(1, 3), 299, 299, expected));
+      told.removeIf(line -> !line.startsWith("reference samples "));
+      assertThat(told.get(0)).isEqualTo("reference samples 0/4");
+      assertThat(told.get(1)).isEqualTo("reference samples 1/4");
+      assertThat(told.get(2)).isEqualTo("reference samples 2/4");
+      assertThat(told.get(told.size() - 1)).isEqualTo("reference samples 4/4");
+      assertThat(told).hasSize(expected.size() + 2);
+    }
+  }
+
+  @Test
+  void asManyAsAreAskedForAreTakenHoweverGoodTheyAre() {
+    Episodes data = cloud();
+    FitSettings settings = ofCloud(new Partition.KMeansStart(1), ReferenceChoice.of("40"));
+    Plain plain = new Plain(settings, data);
+    ReferenceTrial trial = plain.better(40);
+
+    ReferenceSearch.Outcome found = ReferenceSearch.of(settings, data, Progress.NONE);
+
+    assertThat(trial.limit().orElseThrow().most()).isEqualTo(40);
+    assertThat(found.limit()).isEqualTo(trial.limit());
+    assertThat(found.report())
+        .contains(
+            new ReferenceReport(
+                List.of(1, 3), 299, 299, List.of(plain.trial(Optional.empty()), trial)));
   }
 }
