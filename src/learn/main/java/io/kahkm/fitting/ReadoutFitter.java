@@ -151,10 +151,7 @@ final class ReadoutFitter {
 
   private HorizonChoice withCoordinates(HorizonChoice choice, List<Fold> folds) {
     long rows = folds.stream().mapToLong(fold -> fold.rows(choice.horizon())).sum();
-    double work = (double) rows * choice.horizon() * classes * classes;
-    long numbers = Math.max(1, MOST_NUMBERS / (classes + 2L * sensors));
-    double share = Math.max(work / MOST_WORK, (double) rows / Math.min(MOST_ROWS, numbers));
-    int every = (int) Math.max(1, Math.ceil(share));
+    int every = every(rows, choice.horizon(), classes, sensors);
     List<Callable<LeftOutErrors>> parts = new ArrayList<>();
     for (Fold fold : folds) {
       if (fold.judges(choice.horizon())) {
@@ -163,6 +160,22 @@ final class ReadoutFitter {
     }
     return HorizonFit.complete(
         choice, features, Parallel.run("what coordinates add", parts, Progress.NONE));
+  }
+
+  /**
+   * How manieth of the rows left out is judged, so that neither work nor memory grows without end.
+   *
+   * @param rows left out, all folds together
+   * @param horizon steps of every rollout
+   * @param classes number C of coordinates
+   * @param sensors number of sensors
+   * @return 1 for all of them
+   */
+  static int every(long rows, int horizon, int classes, int sensors) {
+    double work = (double) rows * horizon * classes * classes;
+    long numbers = Math.max(1, MOST_NUMBERS / (classes + 2L * sensors));
+    double share = Math.max(work / MOST_WORK, (double) rows / Math.min(MOST_ROWS, numbers));
+    return (int) Math.max(1, Math.ceil(share));
   }
 
   private Optional<Fold> fold(Blocks blocks, int number, Scaling ofAll) {

@@ -15,6 +15,8 @@ import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ReferenceLimit;
+import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
@@ -28,6 +30,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Readouts that rows left out choose, put together a second time fold by fold. */
 class ReadoutFitterTest {
@@ -349,5 +353,39 @@ class ReadoutFitterTest {
         .asString()
         .startsWith("no forecast in sensor units for horizon 1: ");
     assertThat(model.build().readoutHorizons()).isEmpty();
+  }
+
+  /** At most 20,000 rows, 4e9 multiplications and 4e6 numbers: coordinates and two per sensor. */
+  @ParameterizedTest
+  @CsvSource({
+    // rows, horizon, classes, sensors; every how manieth
+    "0, 1, 5, 2, 1",
+    "20000, 1, 5, 2, 1",
+    "20001, 1, 5, 2, 2",
+    "60000, 1, 5, 2, 3",
+    "10000, 400, 50, 2, 3",
+    "10000, 1600, 50, 2, 10",
+    "16000, 100, 50, 2, 1",
+    "16000, 101, 50, 2, 2",
+    "10000, 1, 20, 190, 1",
+    "10001, 1, 20, 190, 2",
+    "8000, 1, 100, 200, 1",
+    "8001, 1, 100, 200, 2"
+  })
+  void ofManyRowsSomeAreJudged(long rows, int horizon, int classes, int sensors, int every) {
+    assertThat(ReadoutFitter.every(rows, horizon, classes, sensors)).isEqualTo(every);
+  }
+
+  /** Of four parts of 5,001 rows all pairs are judged; of one row more every second. */
+  @ParameterizedTest
+  @CsvSource({"20004, 20000", "20008, 10004"})
+  void rowsThatAreLeftOutOfALongRecordingAreThinned(int rows, int judged) {
+    FitSettings plain = FitSettings.plain(List.of("x"), 2, List.of(1));
+    FitSettings settings =
+        plain.withReferences(Optional.of(new ReferenceLimit(20, ReferenceWay.SPREAD)));
+    double[][] one =
+        Arrays.stream(rows(1, rows)).map(row -> new double[] {row[0]}).toArray(double[][]::new);
+    assertThat(chosen(settings, Episodes.of(List.<double[][]>of(one))).get(1).rows())
+        .isEqualTo(judged);
   }
 }
