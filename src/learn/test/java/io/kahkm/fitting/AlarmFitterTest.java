@@ -127,6 +127,26 @@ class AlarmFitterTest {
             "without a part of the rows, which is left out to see how novel new rows are: ");
   }
 
+  /** Readings forget at once how they were, and not how far they swing. */
+  @Test
+  void noveltyThatIsSlowerThanReadingsSaysHowMuchWasSeen() {
+    SplittableRandom random = new SplittableRandom(6);
+    double[][] rows = new double[300][3];
+    for (int t = 0; t < rows.length; t++) {
+      double width = 1.1 + Math.sin(2 * Math.PI * t / 60);
+      Arrays.setAll(rows[t], j -> width * random.nextGaussian());
+    }
+    Episodes data = Episodes.of(List.<double[][]>of(rows));
+
+    Alarms alarms = AlarmFitter.fit(SETTINGS, Recording.of(data), Progress.NONE);
+
+    CrossFittedNull novelty = novelty(data);
+    Coverage ofReadings = CoverageFitter.of(data, SETTINGS.map().sensors());
+    double seen = 300 / novelty.moments().memory();
+    assertThat(seen).isBetween(1.0, ofReadings.independent());
+    assertThat(alarms.coverage()).isEqualTo(ofReadings.atMost(seen)).isNotEqualTo(ofReadings);
+  }
+
   /**
    * Three streams whose sensors are in units of their own, of which the first rows tell; one row of
    * the second is not whole.

@@ -524,6 +524,26 @@ class PastFitterTest {
     assertThat(fit.report.known().get(1).sensors()).isGreaterThanOrEqualTo(1);
   }
 
+  /** Of eight rows none is left out, so that nothing is known to beat persistence. */
+  @Test
+  void sensorsThatNothingForecastsAreNoneThatKnownInputsHelp() {
+    Random random = new Random(2);
+    double[][] walks = new double[8][COUNT];
+    for (int t = 1; t < walks.length; t++) {
+      for (int i = 0; i < COUNT; i++) {
+        walks[t][i] = walks[t - 1][i] + random.nextGaussian();
+      }
+    }
+    Episodes readings = Episodes.of(List.<double[][]>of(walks));
+    Map<Integer, HorizonChoice> unseen = new TreeMap<>();
+    HORIZONS.forEach(horizon -> unseen.put(horizon, HorizonChoice.unseen(horizon, COUNT)));
+
+    PastReport report = fit(readings, SeasonChoice.NONE, List.of("input"), unseen).report;
+
+    assertThat(report.known().get(0)).isEqualTo(new PastReport.Known(1, 0, 0, 0));
+    assertThat(report.horizons().get(0)).isEqualTo(new PastReport.Horizon(1, 0, 0));
+  }
+
   @Test
   void readoutsThatNothingIsKnownOfCountAsPersistence() {
     Episodes readings = seasonal();
