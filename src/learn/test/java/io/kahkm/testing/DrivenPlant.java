@@ -3,10 +3,13 @@ package io.kahkm.testing;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
+import io.kahkm.internal.kahm.ReferenceLimit;
+import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -30,6 +33,8 @@ public final class DrivenPlant {
   /** Number of the setpoint among them. */
   public static final int SETPOINT = 1;
 
+  private static final int REFERENCES = 200;
+
   private DrivenPlant() {}
 
   /** Rows of one run, the same for the same seed. */
@@ -47,9 +52,27 @@ public final class DrivenPlant {
     return rows;
   }
 
-  /** A small model of such rows; the known inputs may be none. */
+  /**
+   * A model of such rows with a small map, which forecasts of this plant do not need; the known
+   * inputs may be none.
+   */
   public static FitResult fit(double[][] rows, List<Integer> horizons, List<String> known) {
-    FitSettings settings = FitSettings.plain(SENSORS, 8, horizons).withKnown(known);
+    FitSettings plain = FitSettings.plain(SENSORS, 8, horizons);
+    FitSettings settings =
+        new FitSettings(
+                plain
+                    .map()
+                    .withReferences(
+                        Optional.of(new ReferenceLimit(REFERENCES, ReferenceWay.SPREAD))),
+                plain.partition(),
+                plain.closure().method(),
+                plain.closure().beta(),
+                plain.closure().epochs(),
+                plain.holdout(),
+                plain.quantile(),
+                horizons,
+                plain.provenance())
+            .withKnown(known);
     return ModelFitter.fit(settings, Episodes.of(List.<double[][]>of(rows)), Progress.NONE);
   }
 

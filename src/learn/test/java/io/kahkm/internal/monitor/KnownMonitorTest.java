@@ -39,6 +39,7 @@ class KnownMonitorTest {
   private static final double[][] ROWS = DrivenPlant.rows(5, FITTED + JUDGED);
   private static final FitResult FIT = fit(List.of("setpoint"));
   private static final Model MODEL = FIT.model();
+  private static final Model WITHOUT = fit(List.of()).model();
 
   private static FitResult fit(List<String> known) {
     return DrivenPlant.fit(DrivenPlant.head(ROWS, FITTED), HORIZONS, known);
@@ -113,7 +114,7 @@ class KnownMonitorTest {
   @Test
   void forecastsAreAsMuchBetterAsThePlantsLawSays() {
     double[] with = errors(MODEL, telling(setpoints()));
-    double[] without = errors(fit(List.of()).model(), NOTHING);
+    double[] without = errors(WITHOUT, NOTHING);
     double law = DrivenPlant.errorKnowing(10);
     double lawWithout = DrivenPlant.errorWithoutKnowing(10);
     assertThat(lawWithout / law).isGreaterThan(4);
@@ -342,7 +343,7 @@ class KnownMonitorTest {
   /** Where no sensor is known ahead, nothing is: not a byte of the model. */
   @Test
   void withoutKnownInputsNothingIsStored() {
-    Model plain = fit(List.of()).model();
+    Model plain = WITHOUT;
     assertThat(new String(ModelFile.toBytes(plain), StandardCharsets.ISO_8859_1))
         .doesNotContain("nown");
     StreamMonitor monitor = StreamMonitor.create(settings(), plain);
