@@ -27,7 +27,7 @@ public final class CommandText {
   public static String of(CommandSpec command, Set<String> without, List<String> more) {
     ParseResult given = command.commandLine().getParseResult();
     List<String> words = new ArrayList<>(List.of(command.qualifiedName().split(" ")));
-    for (PositionalParamSpec parameter : given.matchedPositionals()) {
+    for (PositionalParamSpec parameter : given.matchedPositionalsSet()) {
       words.addAll(parameter.originalStringValues());
     }
     for (OptionSpec option : given.matchedOptionsSet()) {

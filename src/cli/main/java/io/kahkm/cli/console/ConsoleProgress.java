@@ -22,8 +22,12 @@ public final class ConsoleProgress implements Progress {
 
   /** Prints to standard error or what stands for it. */
   public ConsoleProgress(PrintWriter out) {
+    this(out, Terminal.ofLauncher());
+  }
+
+  ConsoleProgress(PrintWriter out, Terminal terminal) {
     this.out = out;
-    terminal = Terminal.ofLauncher();
+    this.terminal = terminal;
   }
 
   @Override
