@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,25 +20,32 @@ import picocli.CommandLine;
 
 /** No command overwrites what it reads or, unasked, a file that exists. */
 class ReplaceTest {
+  @TempDir static Path original;
   @TempDir Path folder;
   private Path recording;
   private Path topology;
   private Path model;
 
-  @BeforeEach
-  void fitOnce() throws IOException {
-    recording = folder.resolve("own.csv");
+  @BeforeAll
+  static void fitOnce() throws IOException {
+    Path rows = original.resolve("own.csv");
     StringBuilder text = new StringBuilder("t,a,b\n");
     for (int i = 0; i < 300; i++) {
       double angle = 0.1 * i;
       text.append(i * 60_000L).append(',').append(Math.sin(angle)).append(',');
       text.append(Math.cos(angle) + 0.01 * (i * 37 % 11)).append('\n');
     }
-    Files.writeString(recording, text);
-    model = folder.resolve("plant.safetensors");
-    topology = folder.resolve("plant.yaml");
-    Files.writeString(
-        topology,
+    Files.writeString(rows, text);
+    Path fitted = original.resolve("plant.safetensors");
+    Path plant = topology(original, fitted);
+    String fit = "fit " + plant + " --classes 4 --omega 4 --horizons 1 --input";
+    assertThat(Cli.words(fit, rows).err()).doesNotContain("exists");
+    assertThat(fitted).exists();
+  }
+
+  private static Path topology(Path folder, Path model) throws IOException {
+    return Files.writeString(
+        folder.resolve("plant.yaml"),
         """
         name: plant
         model: {file: "%s"}
@@ -45,8 +53,13 @@ class ReplaceTest {
         kafka: {bootstrap.servers: "localhost:9092"}
         """
             .formatted(model));
-    assertThat(run("fit TOPOLOGY --input RECORDING --classes 4 --omega 4 --horizons 1").err())
-        .doesNotContain("exists");
+  }
+
+  @BeforeEach
+  void copy() throws IOException {
+    recording = Files.copy(original.resolve("own.csv"), folder.resolve("own.csv"));
+    model = Files.copy(original.resolve("plant.safetensors"), folder.resolve("plant.safetensors"));
+    topology = topology(folder, model);
   }
 
   private Cli run(String line, Path... more) {
@@ -103,7 +116,8 @@ class ReplaceTest {
         "fit TOPOLOGY --input RECORDING --classes 4 --omega 4 --horizons 1 --output",
         "fit TOPOLOGY --input RECORDING --classes 4 --omega 4 --output OTHER --report",
         "accept TOPOLOGY --reference RECORDING --input RECORDING --why test --output",
-        "accept TOPOLOGY --reference RECORDING --input RECORDING --why test --output OTHER --report",
+        "accept TOPOLOGY --reference RECORDING --input RECORDING --why test --output OTHER"
+            + " --report",
         "score TOPOLOGY --input RECORDING --output",
         "score TOPOLOGY --input RECORDING --output OTHER --report",
         "encode TOPOLOGY --input RECORDING --output",
