@@ -227,7 +227,7 @@ class InitCommandTest {
     Path file = rows(1500, i -> null);
     verdict(file);
     String fit =
-        "fit %s --input %s --classes 4 --omega 4 --replace"
+        "fit %s --input %s --classes 4 --omega 4 --block 40 --replace"
             .formatted(folder.resolve("v.yaml"), file);
 
     assertThat(Cli.words(fit + " --state flow").out())

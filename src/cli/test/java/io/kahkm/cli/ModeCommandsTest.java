@@ -20,24 +20,56 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A press with two recipes, by the commands: each mode has a model of its own rows. */
 class ModeCommandsTest {
-  private static final int ROWS = 3_000;
+  private static final int ROWS = 1_600;
 
   /** Rows until the recipe changes. */
   private static final int BATCH = 100;
 
+  @TempDir static Path shared;
   @TempDir Path folder;
+
+  /** A recording, which both models are of, and a later one. */
+  private static Path press;
+
+  private static Path later;
+
+  @BeforeAll
+  static void fitBoth() throws IOException {
+    press = recording("press.csv", 1);
+    later = recording("later.csv", 2);
+    Path yaml = topology(shared, shared);
+    for (String mode : List.of("A", "B")) {
+      String said =
+          run(
+              "fit",
+              yaml.toString(),
+              "--mode",
+              mode,
+              "--input",
+              press.toString(),
+              "--classes",
+              "6",
+              "--block",
+              "40",
+              "--omega",
+              "4");
+      assertThat(said).containsPattern("rows skipped: [78]\\d\\d of other modes");
+      assertThat(said).contains("1 without a mode");
+    }
+  }
 
   private static boolean isB(int row) {
     return row / BATCH % 2 == 1;
   }
 
   /** Speed and force swing together around the recipe's level. */
-  private Path recording(String name, long seed) throws IOException {
+  private static Path recording(String name, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     StringBuilder rows = new StringBuilder("t,speed,force,recipe\n");
     double swing = 0;
@@ -53,11 +85,11 @@ class ModeCommandsTest {
               3 * level + swing + 0.3 * random.nextGaussian(),
               n == 7 ? "" : isB(n) ? "B" : n % 1_000 >= 880 && n % 1_000 < 900 ? "washing" : "A"));
     }
-    return Files.writeString(folder.resolve(name), rows);
+    return Files.writeString(shared.resolve(name), rows);
   }
 
-  /** The file of the guide, with files of this folder. */
-  private Path topology() throws IOException {
+  /** The file of the guide, with models of a folder. */
+  private static Path topology(Path folder, Path models) throws IOException {
     String guide = ProjectFiles.text("docs/fitting.md");
     Matcher snippet =
         Pattern.compile("## A machine with several recipes\\R(?s:.*?)```yaml\\R(?s:(.*?))```")
@@ -67,11 +99,11 @@ class ModeCommandsTest {
         folder.resolve("press.yaml"),
         snippet
             .group(1)
-            .replaceAll("(\\w+\\.safetensors)", folder + "/$1")
+            .replaceAll("(\\w+\\.safetensors)", models + "/$1")
             .replaceAll("(?m)^  shadow-by-mode:.*\\R", ""));
   }
 
-  private String run(String... arguments) {
+  private static String run(String... arguments) {
     Cli run = Cli.run(arguments);
     assertThat(run.code()).as(run.err()).isZero();
     return run.out() + run.err();
@@ -83,31 +115,10 @@ class ModeCommandsTest {
     return run.err();
   }
 
-  private Path fitted(Path csv) throws IOException {
-    Path yaml = topology();
-    for (String mode : List.of("A", "B")) {
-      String said =
-          run(
-              "fit",
-              yaml.toString(),
-              "--mode",
-              mode,
-              "--input",
-              csv.toString(),
-              "--classes",
-              "6",
-              "--omega",
-              "4");
-      assertThat(said).containsPattern("rows skipped: 1,[45]\\d\\d of other modes");
-      assertThat(said).contains("1 without a mode");
-    }
-    return yaml;
-  }
-
   @Test
   void everyCommandReadsOneModeAndScoreSaysWhatTheEngineSays() throws Exception {
-    Path yaml = fitted(recording("press.csv", 1));
-    Model a = ModelFile.read(folder.resolve("a.safetensors"));
+    Path yaml = topology(folder, shared);
+    Model a = ModelFile.read(shared.resolve("a.safetensors"));
     assertThat(a.provenance()).containsEntry("mode", "A");
     String checked = run("check", yaml.toString());
     assertThat(checked)
@@ -115,7 +126,6 @@ class ModeCommandsTest {
         .contains("Mode A: State size: ", "Mode B: State size: ")
         .doesNotContain("rows of all modes");
 
-    Path later = recording("later.csv", 2);
     for (String mode : List.of("A", "B")) {
       Path scores = folder.resolve(mode + ".csv");
       String said =
@@ -171,17 +181,17 @@ class ModeCommandsTest {
         }
       }
     }
-    assertThat(compared).isGreaterThan(1_200);
+    assertThat(compared).isGreaterThan(600);
   }
 
   /** The control: one model of one mode judges all rows, and the other mode is an incident. */
   @Test
   void withoutModesTheOtherRecipeIsAnIncident() throws Exception {
-    Path yaml = fitted(recording("press.csv", 1));
+    Path yaml = topology(folder, shared);
     String file = Files.readString(yaml);
     Files.writeString(
         yaml,
-        file.replaceFirst("by-mode: .*", "file: " + folder + "/a.safetensors")
+        file.replaceFirst("by-mode: .*", "file: " + shared + "/a.safetensors")
             .replaceAll("(?m)^  (mode|settle): .*\\R", ""));
 
     assertThat(
@@ -189,7 +199,7 @@ class ModeCommandsTest {
                 "score",
                 yaml.toString(),
                 "--input",
-                recording("later.csv", 2).toString(),
+                later.toString(),
                 "--output",
                 folder.resolve("scores.csv").toString()))
         .doesNotContain("no incident");
@@ -197,7 +207,7 @@ class ModeCommandsTest {
 
   @Test
   void aModelOfAnotherModeIsSaid() throws Exception {
-    Path yaml = fitted(recording("press.csv", 1));
+    Path yaml = topology(folder, shared);
     String file = Files.readString(yaml);
     Files.writeString(
         yaml,
@@ -212,8 +222,8 @@ class ModeCommandsTest {
 
   @Test
   void aFileWithModesWantsToKnowWhich() throws Exception {
-    Path yaml = topology();
-    String csv = recording("press.csv", 1).toString();
+    Path yaml = topology(folder, folder);
+    String csv = press.toString();
     assertThat(refused("fit", yaml.toString(), "--input", csv))
         .contains("--mode is missing", "has a model for each of the modes A, B; say which one");
     assertThat(refused("fit", yaml.toString(), "--input", csv, "--mode", "C"))

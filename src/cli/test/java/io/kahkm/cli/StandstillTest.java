@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StandstillTest {
   private static final int ROWS = 3000;
 
+  @TempDir static Path shared;
   @TempDir Path folder;
+
+  /** A recording with stops, what init and fit say of it, the drafted file and the model. */
+  private static Path pump;
+
+  private static String drafted;
+  private static String fitted;
+  private static Path plant;
+
+  /** Another recording of the same plant. */
+  private static Path later;
+
+  @BeforeAll
+  static void draftAndFit() throws IOException {
+    pump = recording(shared.resolve("pump.csv"), 1, 1480, StandstillTest::stops);
+    later = recording(shared.resolve("later.csv"), 2, 1480, StandstillTest::stops);
+    plant = shared.resolve("pump.yaml");
+    drafted = run("init", pump.toString(), "--output", plant.toString());
+    fitted =
+        run("fit", plant.toString(), "--input", pump.toString(), "--classes", "8", "--block", "40");
+  }
+
+  private static boolean stops(int row) {
+    return row % 500 >= 440;
+  }
 
   /** Which rows a plant stands still in. */
   private interface Standing {
@@ -32,7 +58,7 @@ class StandstillTest {
   }
 
   /** A pump with speed, flow and pressure; after a start it takes three rows to full speed. */
-  private Path recording(String name, long seed, double speed, Standing standing)
+  private static Path recording(Path file, long seed, double speed, Standing standing)
       throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     StringBuilder rows = new StringBuilder("time,speed,flow,pressure\n");
@@ -53,14 +79,10 @@ class StandstillTest {
               part * (100 * load + 0.5 * random.nextGaussian()),
               part * (5 / load + 0.02 * random.nextGaussian()) + 0.001 * random.nextGaussian()));
     }
-    return Files.writeString(folder.resolve(name), rows);
+    return Files.writeString(file, rows);
   }
 
-  private Path recording(String name, long seed) throws IOException {
-    return recording(name, seed, 1480, row -> row % 500 >= 440);
-  }
-
-  private String run(String... arguments) {
+  private static String run(String... arguments) {
     Cli run = Cli.run(arguments);
     assertThat(run.code()).as(run.err()).isZero();
     return run.out() + run.err();
@@ -78,9 +100,8 @@ class StandstillTest {
 
   @Test
   void initFindsTheRuleAndAllCommandsJudgeOnlyAMachineThatRuns() throws Exception {
-    Path csv = recording("pump.csv", 1);
-    Path yaml = folder.resolve("pump.yaml");
-    assertThat(run("init", csv.toString(), "--output", yaml.toString()))
+    Path yaml = plant;
+    assertThat(drafted)
         .contains("the machine stands still in 365 rows, in 6 stretches: speed is near 0 there")
         .contains("unless that is normal, nothing: input.when leaves them out, here and live")
         .doesNotContain("--exclude");
@@ -89,20 +110,17 @@ class StandstillTest {
     assertThat(config.input().timing().when().orElseThrow().settle())
         .isBetween(60_000_000_000L, 600_000_000_000L);
 
-    String fitted =
-        run("fit", yaml.toString(), "--input", csv.toString(), "--classes", "8", "--omega", "4");
     Matcher read =
         Pattern.compile("3,000 rows read, ([0-9,]+) used (?s:.*) ([0-9,]+) not in operation")
             .matcher(fitted);
     assertThat(read.find()).as(fitted).isTrue();
     assertThat(number(read.group(1)) + number(read.group(2))).isEqualTo(ROWS);
-    Path file = folder.resolve("pump.safetensors");
+    Path file = shared.resolve("pump.safetensors");
     Model model = ModelFile.read(file);
     assertThat(model.provenance())
         .containsEntry("when", config.input().timing().when().get().text());
     assertThat(run("check", yaml.toString())).doesNotContain("input.when");
 
-    Path later = recording("later.csv", 2);
     Path scores = folder.resolve("scores.csv");
     String said =
         run("score", yaml.toString(), "--input", later.toString(), "--output", scores.toString());
@@ -147,7 +165,7 @@ class StandstillTest {
   /** The same plant with one value of one tag in a row. */
   @Test
   void initWritesTheRuleForTagsToo() throws Exception {
-    List<String> rows = Files.readAllLines(recording("pump.csv", 1));
+    List<String> rows = Files.readAllLines(pump);
     StringBuilder tags = new StringBuilder("time,tag,value\n");
     for (String row : rows.subList(1, rows.size())) {
       String[] cells = row.split(",");
@@ -165,11 +183,10 @@ class StandstillTest {
   /** The control: without the rule the stops are alarms, and check says why. */
   @Test
   void withoutTheRuleStopsAreIncidentsAndCheckSaysSo() throws Exception {
-    Path csv = recording("pump.csv", 1);
-    Path yaml = drafted(csv);
-    run("fit", yaml.toString(), "--input", csv.toString(), "--classes", "8", "--omega", "4");
-    String file = Files.readString(yaml);
-    Files.writeString(yaml, file.replaceAll("(?m)^  (when|settle): .*\\R", ""));
+    String file = Files.readString(plant).replace("file: ", "file: " + shared + "/");
+    Path yaml =
+        Files.writeString(
+            folder.resolve("pump.yaml"), file.replaceAll("(?m)^  (when|settle): .*\\R", ""));
 
     assertThat(run("check", yaml.toString()))
         .contains("The model was fitted on rows with speed > 7")
@@ -179,7 +196,7 @@ class StandstillTest {
                 "score",
                 yaml.toString(),
                 "--input",
-                recording("later.csv", 2).toString(),
+                later.toString(),
                 "--output",
                 folder.resolve("scores.csv").toString()))
         .doesNotContain("no incident");
@@ -195,14 +212,14 @@ class StandstillTest {
     "500, 440",
   })
   void whatIsNoStandstillIsNotTakenForOne(int every, int length) throws Exception {
-    Path csv = recording("pump.csv", 3, 1480, row -> row % every >= every - length);
+    Path csv = recording(folder.resolve("pump.csv"), 3, 1480, row -> row % every >= every - length);
     assertThat(Files.readString(drafted(csv))).doesNotContain("when:");
   }
 
   /** A speed around zero is no machine that stands still now and then. */
   @Test
   void aSensorAroundZeroTellsNothing() throws Exception {
-    Path csv = recording("pump.csv", 4, 0, row -> false);
+    Path csv = recording(folder.resolve("pump.csv"), 4, 0, row -> false);
     assertThat(Files.readString(drafted(csv))).doesNotContain("when:");
   }
 
@@ -215,7 +232,7 @@ class StandstillTest {
         "fast | 1m | --when: \"fast\" is no rule",
       })
   void aRuleThatIsNoneIsRefused(String when, String settle, String error) throws Exception {
-    Path csv = recording("pump.csv", 5);
+    Path csv = pump;
     Cli run =
         Cli.run(
             "fit",
@@ -237,7 +254,7 @@ class StandstillTest {
 
   @Test
   void aTimeToSettleNeedsARuleAndATime() throws Exception {
-    Path csv = recording("pump.csv", 5);
+    Path csv = pump;
     Cli alone =
         Cli.run(
             "fit",
