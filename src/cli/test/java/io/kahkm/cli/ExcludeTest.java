@@ -44,7 +44,8 @@ class ExcludeTest {
 
   private Cli fit(boolean timed, boolean fault, String options) throws IOException {
     return Cli.words(
-        "fit --details --classes 4 --omega 4 --block 40 --horizons 1 --epochs 2 --state a,b,c --replace"
+        "fit --details --classes 4 --omega 4 --block 40 --references all --horizons 1 --epochs 2"
+            + " --state a,b,c --replace"
             + (timed ? " --time time --step 1m" : "")
             + (options.isEmpty() ? "" : " " + options)
             + " --output "

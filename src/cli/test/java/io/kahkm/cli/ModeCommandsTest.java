@@ -55,6 +55,8 @@ class ModeCommandsTest {
               press.toString(),
               "--classes",
               "6",
+              "--references",
+              "all",
               "--block",
               "40",
               "--omega",
