@@ -43,6 +43,8 @@ public final class TestModels {
   /** Models do not change: each is fitted once in a process. */
   private static final Map<List<Object>, Model> FITTED = new ConcurrentHashMap<>();
 
+  private static final int SMALL_BLOCK = 20;
+
   private TestModels() {}
 
   /** A Van der Pol model with readouts for horizons 1 and 5 and a generous novelty limit. */
@@ -56,11 +58,20 @@ public final class TestModels {
    */
   public static Model vanDerPol(int classes, long seed, int every) {
     return FITTED.computeIfAbsent(
-        List.of("vanderpol", classes, seed, every), key -> fitVanDerPol(classes, seed, every));
+        List.of("vanderpol", classes, seed, every),
+        key -> fitVanDerPol(classes, seed, every, 400, MapSettings.DEFAULT_BLOCK));
   }
 
-  private static Model fitVanDerPol(int classes, long seed, int every) {
-    Episodes episodes = Simulation.episodes(DynamicalSystems.named("vanderpol"), seed, 3, 400);
+  /** The same of few states in small blocks, for tests that write and read its file often. */
+  public static Model smallVanDerPol() {
+    return FITTED.computeIfAbsent(
+        List.of("small vanderpol"), key -> fitVanDerPol(3, 1, 1, 40, SMALL_BLOCK));
+  }
+
+  private static Model fitVanDerPol(
+      int classes, long seed, int every, int transitions, int block) {
+    Episodes episodes =
+        Simulation.episodes(DynamicalSystems.named("vanderpol"), seed, 3, transitions);
     KahmMap map =
         MapFitter.fit(
             new MapSettings(
@@ -68,7 +79,7 @@ public final class TestModels {
                 classes,
                 4,
                 MapSettings.DEFAULT_TAU,
-                MapSettings.DEFAULT_BLOCK,
+                block,
                 FarField.PAPER,
                 Regularization.AUTHORS,
                 ScalingKind.NONE),
@@ -147,10 +158,19 @@ public final class TestModels {
   /** The same with a choice of what is reconstructed far away. */
   public static Model ofFleet(ScalingKind scaling, int delays, FarField farField) {
     return FITTED.computeIfAbsent(
-        List.of("fleet", scaling, delays, farField), key -> fitFleet(scaling, delays, farField));
+        List.of("fleet", scaling, delays, farField),
+        key -> fitFleet(scaling, delays, farField, 200, MapSettings.DEFAULT_BLOCK));
   }
 
-  private static Model fitFleet(ScalingKind scaling, int delays, FarField farField) {
+  /** A model of pairs of readings in units of each stream, of few states in small blocks. */
+  public static Model smallFleet() {
+    return FITTED.computeIfAbsent(
+        List.of("small fleet"),
+        key -> fitFleet(ScalingKind.PER_STREAM, 2, FarField.PAPER, 80, SMALL_BLOCK));
+  }
+
+  private static Model fitFleet(
+      ScalingKind scaling, int delays, FarField farField, int transitions, int block) {
     int scalingRows = scaling == ScalingKind.PER_STREAM ? 60 : 0;
     MapSettings map =
         new MapSettings(
@@ -158,7 +178,7 @@ public final class TestModels {
             6,
             16,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
+            block,
             farField,
             Regularization.AUTHORS,
             scaling,
@@ -175,7 +195,7 @@ public final class TestModels {
             FitSettings.DEFAULT_QUANTILE,
             List.of(1, 5),
             Map.of());
-    Model fitted = ModelFitter.fit(settings, fleet(5, 3, 3, 200), Progress.NONE).model();
+    Model fitted = ModelFitter.fit(settings, fleet(5, 3, 3, transitions), Progress.NONE).model();
     // So few held-out rows give a limit that no state can exceed.
     return withNoveltyLimit(fitted, 0.5);
   }

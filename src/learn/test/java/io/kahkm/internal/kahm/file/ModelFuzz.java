@@ -3,7 +3,6 @@ package io.kahkm.internal.kahm.file;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.testing.TestModels;
@@ -71,8 +70,8 @@ public final class ModelFuzz {
 
   /** All subjects of this package. */
   public static List<FuzzSubject> subjects() {
-    Model plain = TestModels.vanDerPol(3, 1).toBuilder().alarms(TestModels.alarms(2)).build();
-    Model delayed = TestModels.ofFleet(ScalingKind.PER_STREAM, 2);
+    Model plain = TestModels.smallVanDerPol().toBuilder().alarms(TestModels.alarms(2)).build();
+    Model delayed = TestModels.smallFleet();
     List<byte[]> files = List.of(ModelFile.toBytes(plain), ModelFile.toBytes(delayed));
     Mutator bytes = new Mutator(files, WORDS);
     Mutator headers = new Mutator(files.stream().map(ModelFuzz::header).toList(), WORDS);
