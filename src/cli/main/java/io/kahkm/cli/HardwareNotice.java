@@ -23,11 +23,7 @@ public final class HardwareNotice {
       return;
     }
     try {
-      boolean fused =
-          Files.readString(CPU_INFO)
-              .lines()
-              .anyMatch(line -> line.startsWith("flags") && line.matches(".*\\bfma\\b.*"));
-      if (!fused) {
+      if (!fuses(Files.readString(CPU_INFO))) {
         LOGGER.warn(
             "This CPU has no fused multiply-add: results are the same, but the engine is very slow"
                 + " here");
@@ -35,5 +31,12 @@ public final class HardwareNotice {
     } catch (IOException e) {
       LOGGER.debug("Cannot read {}: {}", CPU_INFO, e.getMessage());
     }
+  }
+
+  /** Whether a CPU whose description this is has fused multiply-add. */
+  static boolean fuses(String cpuInfo) {
+    return cpuInfo
+        .lines()
+        .anyMatch(line -> line.startsWith("flags") && line.matches(".*\\bfma\\b.*"));
   }
 }

@@ -82,7 +82,12 @@ final class IncidentsCommand implements Callable<Integer> {
     if (output != null) {
       replacing.check("--output", output);
     }
-    IncidentBook book = topic.read();
+    tell(topic.read());
+    return ExitCode.OK;
+  }
+
+  /** Prints the incidents that are asked for, and writes them where a file is named. */
+  void tell(IncidentBook book) throws IOException {
     List<IncidentEntry.Happening> wanted =
         book.latest().stream().filter(incident -> wanted(incident, book)).toList();
     PrintWriter out = spec.commandLine().getOut();
@@ -105,7 +110,6 @@ final class IncidentsCommand implements Callable<Integer> {
             }
           });
     }
-    return ExitCode.OK;
   }
 
   private boolean wanted(IncidentEntry.Happening incident, IncidentBook book) {

@@ -138,15 +138,7 @@ final class ReplayCommand implements Callable<Integer> {
     try (CsvSource source = CsvSource.open(input)) {
       int keyColumn = key.column == null ? -1 : source.column(key.column, "--key");
       try (TopicWriter writer = new TopicWriter(bootstrap, topic, settings)) {
-        Pace pace = new Pace(rate);
-        if (layout == TagOptions.Layout.TAGS) {
-          sendTags(source, keyColumn, writer, pace);
-        }
-        while (layout == TagOptions.Layout.ROWS && source.next()) {
-          pace.await();
-          String stream = keyColumn < 0 ? key.value : source.text(keyColumn);
-          writer.send(stream, RowMessage.of(source));
-        }
+        send(source, keyColumn, writer::send);
         writer.flush();
         String what = layout == TagOptions.Layout.TAGS ? " values" : " rows";
         spec.commandLine().getOut().println(writer.sent() + what + " sent");
@@ -156,13 +148,39 @@ final class ReplayCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  /** Where messages go. */
+  interface Target {
+    /** Takes a message of a stream, or of a tag of one. */
+    void send(String key, ObjectNode message) throws IOException;
+  }
+
+  /**
+   * Sends all rows.
+   *
+   * @param source at its start
+   * @param keyColumn the column of the stream, -1 where every row is of the same
+   * @param target takes them
+   */
+  void send(CsvSource source, int keyColumn, Target target)
+      throws IOException, InterruptedException {
+    Pace pace = new Pace(rate);
+    if (layout == TagOptions.Layout.TAGS) {
+      sendTags(source, keyColumn, target, pace);
+    }
+    while (layout == TagOptions.Layout.ROWS && source.next()) {
+      pace.await();
+      String stream = keyColumn < 0 ? key.value : source.text(keyColumn);
+      target.send(stream, RowMessage.of(source));
+    }
+  }
+
   /** Rows per second are the pace: the values of a row come one after the other. */
-  private void sendTags(CsvSource source, int keyColumn, TopicWriter writer, Pace pace)
+  private void sendTags(CsvSource source, int keyColumn, Target target, Pace pace)
       throws IOException, InterruptedException {
     int timeColumn = source.column(time, "--time");
     TimeText reader = new TimeText(timeUnit);
     TagShuffle values =
-        new TagShuffle(shuffle.toNanos(), seed, value -> send(value, source, writer));
+        new TagShuffle(shuffle.toNanos(), seed, value -> send(value, source, target));
     while (source.next()) {
       pace.await();
       if (reader.read(source.text(timeColumn)) != TimeText.Result.READ) {
@@ -180,12 +198,11 @@ final class ReplayCommand implements Callable<Integer> {
     values.finish();
   }
 
-  private void send(TagShuffle.TagValue value, CsvSource source, TopicWriter writer)
-      throws IOException {
+  private void send(TagShuffle.TagValue value, CsvSource source, Target target) throws IOException {
     ObjectNode message = Json.object().put("tag", value.tag());
     RowMessage.put(message, "value", value.text(), source.number(value.text()));
     BigDecimal millis = BigDecimal.valueOf(value.nanos(), 6).stripTrailingZeros();
     message.put("ts", millis.scale() <= 0 ? millis.setScale(0) : millis);
-    writer.send(keyByTag ? value.stream() + "/" + value.tag() : value.stream(), message);
+    target.send(keyByTag ? value.stream() + "/" + value.tag() : value.stream(), message);
   }
 }

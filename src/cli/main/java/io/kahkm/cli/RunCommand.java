@@ -91,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** The maps that run, those of modes with the mode's name. */
-  private static String maps(Models models) {
+  static String maps(Models models) {
     StringBuilder words = new StringBuilder();
     models
         .each()

@@ -66,7 +66,7 @@ final class ShelveCommand implements Callable<Integer> {
     if (why.isBlank()) {
       throw new UsageException("--why is empty: give the reason, the next shift needs it");
     }
-    requireStream();
+    requireStream(stream, topic.streams());
     long now = TimeUnit.MILLISECONDS.toNanos(InstantSource.system().millis());
     long until = now + length.toNanos();
     topic.write(new IncidentEntry.Shelving(stream, until, why, who, now));
@@ -80,8 +80,7 @@ final class ShelveCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void requireStream() throws IOException {
-    Set<String> known = topic.streams();
+  static void requireStream(String stream, Set<String> known) {
     if (!known.contains(stream)) {
       throw new DataException(
           "there is no stream "
