@@ -106,6 +106,54 @@ class SimulateCommandTest {
     assertThat(json.get("outsideShare").asDouble()).isBetween(0.0, 1.0);
   }
 
+  private Cli simulate(String options) {
+    return Cli.words("simulate vanderpol " + options + " --output", folder.resolve("out.csv"));
+  }
+
+  private List<String> lines() throws IOException {
+    return Files.readAllLines(folder.resolve("out.csv"));
+  }
+
+  @Test
+  void aFileHasOneEpisodeUnlessMoreAreAskedFor() throws IOException {
+    assertThat(simulate("--episode-length 5").code()).isZero();
+    assertThat(lines()).hasSize(1 + 6);
+    assertThat(simulate("--episode-length 5 --duration 0s --replace").code()).isZero();
+    assertThat(lines()).as("at least one reading").hasSize(1 + 1);
+    assertThat(simulate("--pairs --replace").code()).isZero();
+    assertThat(lines()).hasSize(1 + 1);
+    assertThat(simulate("--pairs --episodes 3 --streams 2 --replace").code()).isZero();
+    List<String> pairs = lines();
+    assertThat(pairs).hasSize(1 + 2 * 3);
+    assertThat(pairs.get(0)).isEqualTo("stream,t,q,p,q_next,p_next");
+    for (String pair : pairs.subList(1, pairs.size())) {
+      assertThat(pair.split(",")).hasSize(6);
+    }
+    assertThat(pairs.get(1)).startsWith("sensor-01,0,");
+    assertThat(pairs.get(4)).startsWith("sensor-02,0,");
+  }
+
+  private void refused(String options, String why) {
+    Cli cli = simulate(options);
+    assertThat(cli.code()).isEqualTo(2);
+    assertThat(cli.err()).contains(why);
+    assertThat(folder.resolve("out.csv")).doesNotExist();
+  }
+
+  @Test
+  void whatCannotBeSimulatedIsRefused() throws IOException {
+    refused("--duration 3s --episodes 2", "--duration and --episodes exclude each other");
+    refused("--episodes 0", "--episodes is 0, at least 1 is needed");
+    refused("--duration long", "\"long\" is not a duration");
+    refused("--fault stream=a", "kind is missing");
+    refused("--streams 0", "streams");
+    assertThat(Cli.words("simulate nothing --output", folder.resolve("out.csv")).err())
+        .contains("nothing");
+    simulate("--episode-length 5");
+    assertThat(simulate("--episode-length 5").err()).contains("exists: choose another name");
+    assertThat(Cli.words("simulate --help").out()).contains("vanderpol, ", "What is simulated: ");
+  }
+
   @Test
   void messagesAreFlatAndMarkTheEndOfAnEpisode() {
     SimulatedReading last =
@@ -132,12 +180,28 @@ class SimulateCommandTest {
                 Duration.ofMinutes(2),
                 -0.5));
     assertThat(FaultParser.parse("stream=a,kind=frozen,from=0s,to=1h").sensor()).isEmpty();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> FaultParser.parse("stream=a,stream=b"))
-        .withMessageContaining("\"stream\" is given twice");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> FaultParser.parse("speed=3"))
-        .withMessageContaining("speed=3");
+    assertThat(FaultParser.parse("stream=a,kind=wear,part=filter,from=0s,to=1h,size=2").part())
+        .contains("filter");
+    assertThat(FaultParser.parse("stream=a,kind=frozen,from=0s,to=1h,size=").size()).isZero();
+  }
+
+  private static void refusedFault(String text, String why) {
+    assertThatIllegalArgumentException().isThrownBy(() -> FaultParser.parse(text)).withMessage(why);
+  }
+
+  @Test
+  void aFaultThatIsNoneIsRefusedWithTheReason() {
+    String keys = "[stream, kind, sensor, part, from, to, size] with =";
+    refusedFault("stream=a,stream=b", "\"stream\" is given twice");
+    refusedFault("speed=3", "\"speed=3\" is not one of " + keys);
+    refusedFault("stream", "\"stream\" is not one of " + keys);
+    refusedFault("stream=a,", "\"\" is not one of " + keys);
+    refusedFault("stream=a,from=0s", "kind is missing, [stream, from] are given");
+    refusedFault("stream=a,kind=bias", "from is missing, [stream, kind] are given");
+    refusedFault("kind=bias,from=0s,to=1s", "size is missing, [kind, from, to] are given");
+    refusedFault("kind=frozen,from=0s,to=1s", "stream is missing, [kind, from, to] are given");
+    refusedFault(
+        "stream=a,kind=bias,from=0s,to=1s,size=big", "size \"big\" is not a finite number");
   }
 
   @Test
