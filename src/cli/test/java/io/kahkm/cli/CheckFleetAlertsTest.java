@@ -2,11 +2,11 @@ package io.kahkm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,37 +16,8 @@ class CheckFleetAlertsTest {
 
   private String check(String alerts) throws IOException {
     Path model = folder.resolve("model.safetensors");
-    if (Files.notExists(model)) {
-      SplittableRandom random = new SplittableRandom(7);
-      StringBuilder rows = new StringBuilder("a,b\n");
-      double load = 0;
-      for (int t = 0; t < 400; t++) {
-        load = 0.7 * load + random.nextGaussian();
-        rows.append(
-            String.format(
-                Locale.ROOT,
-                "%.6f,%.6f%n",
-                load + 0.3 * random.nextGaussian(),
-                0.3 * random.nextGaussian() - load));
-      }
-      Path csv = Files.writeString(folder.resolve("rows.csv"), rows);
-      Cli fit =
-          Cli.run(
-              "fit",
-              "--input",
-              csv.toString(),
-              "--state",
-              "a,b",
-              "--classes",
-              "4",
-              "--omega",
-              "4",
-              "--horizons",
-              "1",
-              "--output",
-              model.toString());
-      assertThat(fit.code()).as(fit.err()).isZero();
-    }
+    ModelFile.write(
+        TestModels.smallVanDerPol().toBuilder().alarms(TestModels.alarms(2)).build(), model);
     Path yaml =
         Files.writeString(
             folder.resolve("a.yaml"),
@@ -80,11 +51,12 @@ class CheckFleetAlertsTest {
   void saysWhoIsToldWithoutSecrets() throws IOException {
     assertThat(
             check(
-                "incidents: {topic: i}\nalerts: {link: 'https://k.plant.example', mail: {server: smtp,"
-                    + " from: k@p.e, to: [a@b.e, c@d.e]}, webhook: {url: 'http://hook:8080/path'}}"))
+                "incidents: {topic: i}\n"
+                    + "alerts: {link: 'https://k.plant.example', mail: {server: smtp, from: k@p.e,"
+                    + " to: [a@b.e, c@d.e]}, webhook: {url: 'http://hook:8080/path'}}"))
         .contains(
-            "Alerts to people: e-mail to a@b.e, c@d.e through smtp:587; webhook hook:8080; links lead"
-                + " to https://k.plant.example.");
+            "Alerts to people: e-mail to a@b.e, c@d.e through smtp:587; webhook hook:8080; links"
+                + " lead to https://k.plant.example.");
     assertThat(check("incidents: {topic: i}\nalerts: {webhook: {url: 'http://hook:8080/path'}}"))
         .contains("set alerts.link if people need another.");
     assertThat(check("")).doesNotContain("Alerts to people");

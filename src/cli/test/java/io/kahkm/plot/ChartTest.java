@@ -69,7 +69,7 @@ class ChartTest {
             .points("c", X, Y)
             .crosses("d", X, low)
             .path(X, Y)
-            .histogram("e", List.of(0.0, 1.0, 1.9, 4.0), 4)
+            .histogram("e", List.of(10.0, 12.0, 13.9, 18.0), 4)
             .limit("f", 1, 2, 4, 3);
 
     String points = "[1.0, 2.0, 4.0]|[3.0, 5.0, 2.0]";
@@ -81,7 +81,7 @@ class ChartTest {
             "c|legend|Scatter|Circle||1.6|cf222e|" + points,
             "d|legend|Scatter|Cross||1.6|1f2328|[1.0, 2.0, 4.0]|[2.0, 4.0, 1.0]",
             "series 5||Line|None||0.8|d0d7de|" + points,
-            "e|legend|StepArea|None||1.6|1a7f37|[0.0, 1.0, 2.0, 3.0, 4.0]|[1.0, 2.0, 0.0, 1.0,"
+            "e|legend|StepArea|None||1.6|1a7f37|[10.0, 12.0, 14.0, 16.0, 18.0]|[1.0, 2.0, 0.0, 1.0,"
                 + " 0.0]",
             "f|legend|Line|None|[6.0, 4.0]|1.6|8250df|[1.0, 4.0]|[2.0, 3.0]");
   }

@@ -146,14 +146,17 @@ class DrawingTest {
   @Test
   void plotsAreDrawnFromLeftToRightAndDown() throws IOException {
     Plot red = Plot.of("x", "y").dashedLine("r", List.of(1.0, 2.0), List.of(1.0, 2.0));
+    List<Double> x = List.of(1.0, 2.0);
+    Plot full = Plot.of("x", "y").shades(x, x, List.of(0.0, 1.0), "log").caption("Words");
     BufferedImage image =
-        image(new Picture(List.of(flat("a"), red, flat("a")), 2, 120, 90).png(Theme.LIGHT));
-    BufferedImage first = image(flat("a").png(Theme.LIGHT, 120, 90));
+        image(new Picture(List.of(full, red, flat("a")), 2, 120, 90).png(Theme.LIGHT));
+    BufferedImage first = image(full.png(Theme.LIGHT, 120, 90));
     BufferedImage second = image(red.png(Theme.LIGHT, 120, 90));
+    BufferedImage third = image(flat("a").png(Theme.LIGHT, 120, 90));
     assertThat(List.of(image.getWidth(), image.getHeight())).containsExactly(480, 360);
     assertThat(same(image.getSubimage(0, 0, 240, 180), first)).isTrue();
     assertThat(same(image.getSubimage(240, 0, 240, 180), second)).isTrue();
-    assertThat(same(image.getSubimage(0, 180, 240, 180), first)).isTrue();
+    assertThat(same(image.getSubimage(0, 180, 240, 180), third)).isTrue();
   }
 
   private static boolean same(BufferedImage one, BufferedImage other) {
@@ -186,6 +189,7 @@ class DrawingTest {
     assertThat(extent(beside, Theme.LIGHT.grid())[1]).isCloseTo(grid[1] - 2 * 70, within(4));
     assertThat(extent(below, Theme.LIGHT.grid())[2]).isCloseTo(grid[2] + 2 * 20, within(4));
     assertThat(extent(below, Theme.LIGHT.grid())[3]).isCloseTo(grid[3], within(4));
+    assertThat(extent(below, Theme.LIGHT.text())[2]).as("the caption").isLessThan(2 * 20);
     // The lowest colour of the scale is in its bar, 4 points beside the axes.
     assertThat(extent(beside, Theme.LIGHT.shade(10.5 / 64))[0]).isEqualTo(2 * (230 + 4));
   }
