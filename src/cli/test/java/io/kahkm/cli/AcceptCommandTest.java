@@ -173,21 +173,6 @@ class AcceptCommandTest {
     assertThat(ScoredAlarms.count(plant, output, year, 430, 510)).isLessThan(10);
   }
 
-  @Test
-  void refusesALabelledFaultUnlessItIsForcedAndKeepsTheReason() throws Exception {
-    Path output = folder.resolve("fault.safetensors");
-    Cli refused = accept(year, FAULT_FROM, FAULT_TO - 1, " --labels label", output);
-
-    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(refused.out()).contains("Refused: a fault was labelled", "Nothing was written");
-    assertThat(output).doesNotExist();
-    Cli forced =
-        accept(year, FAULT_FROM, FAULT_TO - 1, " --labels label --force wrong-label", output);
-    assertThat(forced.code()).as(forced.err()).isZero();
-    assertThat(forced.out()).contains("Forced although a fault was labelled", "Wrote " + output);
-    assertThat(ModelFile.read(output).ancestry().get(0).forced()).contains("wrong-label");
-  }
-
   /** Its first third drifts, the rest is as stable as any. */
   @Test
   void namesTheLongestPartOfReadingsThatChangeWhichItWouldAccept() throws Exception {
@@ -238,22 +223,6 @@ class AcceptCommandTest {
         .contains("  old model: readings replayed 0/", "  parts tried 35/35");
   }
 
-  /** The second acceptance with the first recording alone would forget what the first one took. */
-  @Test
-  void refusesAReferenceThatTheModelWasNotFittedOn() throws Exception {
-    Path other = folder.resolve("other.csv");
-    Files.writeString(other, csv(5, 300, NEVER, 1));
-    Path output = folder.resolve("forgets.safetensors");
-    Cli refused = accept(other, year, 220, 419, "", output);
-
-    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(refused.out())
-        .contains("Refused: the model was fitted on 299 steps", "of which 0 are in --reference")
-        .as("no part of the readings mends that")
-        .doesNotContain("longest part");
-    assertThat(output).doesNotExist();
-  }
-
   /** Machines one after the other, as exports have them, the column of the machine at the end. */
   private static Path fleet(String name, int machines, boolean column) throws Exception {
     StringBuilder text = new StringBuilder();
@@ -294,56 +263,5 @@ class AcceptCommandTest {
 
   private static Path output(String name) {
     return folder.resolve(name + "-output.safetensors");
-  }
-
-  @Test
-  void saysWhatIsMissingOrEmpty() {
-    Path output = folder.resolve("none.safetensors");
-
-    assertThat(accept(year, 2000, 3000, "", output).err())
-        .contains("no reading of the stream is between --from and --to");
-    assertThat(accept(year, 30, 90, " --stream-column plant --stream x", output).err())
-        .contains("has no column plant");
-    assertThat(accept(year, 30, 90, " --stream-column label --stream x", output).err())
-        .contains("there is no reading from stream x");
-    assertThat(accept(year, 30, 90, " --model " + folder.resolve("no.model"), output).code())
-        .isNotZero();
-    assertThat(accept(year, 30, 10, "", output).err()).contains("--from is after --to");
-    assertThat(accept(year, 30, 60, "", output).err())
-        .contains("complete readings, must be at least 40");
-    assertThat(
-            Cli.words(
-                    "accept "
-                        + topology
-                        + " --reference x --why y --from now --input "
-                        + year
-                        + " --output",
-                    output)
-                .err())
-        .contains("--from is \"now\", must be a time such as");
-    String start = "accept " + topology;
-    assertThat(Cli.words(start + " --why y --output", output).err())
-        .contains("--reference is missing");
-    assertThat(Cli.words(start + " --reference x --output", output).err())
-        .contains("--why is missing");
-    assertThat(Cli.words(start + " --reference x --why y").err()).contains("--output is missing");
-    assertThat(Cli.words(start + " --requests --reference x").err())
-        .contains("--output is missing");
-    for (String other : List.of("--stream s", "--from 1", "--to 2")) {
-      Cli both = Cli.words(start + " --incident i --why y --reference x --output o " + other);
-      assertThat(both.code()).isEqualTo(ExitCode.USAGE);
-      assertThat(both.err())
-          .contains("--incident and " + other.split(" ")[0] + " exclude each other");
-      assertThat(Cli.words(start + " --requests " + other).err())
-          .contains("--requests and " + other.split(" ")[0] + " exclude each other");
-    }
-    for (String other : List.of("--incident i", "--sensor a", "--why y", "--force z")) {
-      assertThat(Cli.words(start + " --requests " + other).err())
-          .contains("--requests and " + other.split(" ")[0] + " exclude each other");
-    }
-    assertThat(Cli.words(start + " --requests --bootstrap nowhere:1").err())
-        .contains("incidents.topic is missing");
-    assertThat(Cli.words("accept " + topology + " --reference x --why y --output", output).err())
-        .contains("--stream is missing");
   }
 }

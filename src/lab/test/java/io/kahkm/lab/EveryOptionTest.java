@@ -56,7 +56,7 @@ class EveryOptionTest {
           Map.entry("simulate --client-config", "SecureBrokerIT"),
           Map.entry("simulate --rate", "ProducingCommandsIT"),
           Map.entry("demo", "BrokerCommandsIT"),
-          Map.entry("accept", "AcceptCommandTest"),
+          Map.entry("accept", "SingleAcceptanceTest"),
           Map.entry("accept --replace", "ReplaceTest"),
           Map.entry("accept --sensor", "AcceptSensorTest"),
           Map.entry("accept --recording", "AcceptSensorTest"),

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.offline.ScoredRow;
+import io.kahkm.cli.recording.ScoreCommand;
 import io.kahkm.cli.report.GivenFitReport;
 import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.cli.rows.StateData;
@@ -21,6 +23,8 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.testing.TestModels;
 import java.io.PrintWriter;
@@ -153,6 +157,76 @@ class AcceptFilesTest {
       assertThat(written).exists();
     }
     assertThat(written.getParent()).doesNotExist();
+  }
+
+  /** A monitor of its own goes over the readings a second time. */
+  @Test
+  void readingsAreReplayedAsTheModelJudgesThem() throws Exception {
+    List<String> lines = new ArrayList<>(List.of("t,q,p"));
+    for (int t = 0; t < 50; t++) {
+      double angle = 0.1 * t;
+      double away = t >= 40 ? 9 : 0;
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%d,%.6f,%.6f",
+              1_000L * t,
+              2 * StrictMath.sin(angle) + away,
+              2 * StrictMath.cos(angle)));
+    }
+    Path circle = file("circle.csv", lines.toArray(new String[0]));
+    AcceptReadings readings = readings("--input", circle.toString());
+    StringWriter said = new StringWriter();
+    try (AcceptRun run =
+        AcceptRun.open(readings, readings.config(), MODEL, Set.of(), new PrintWriter(said))) {
+      ScoredRow[] rows = run.scored(MODEL, "old model").rows();
+
+      StreamMonitor monitor =
+          ScoreCommand.monitor(Optional.of(readings.config()), MODEL, run.all(), List.of());
+      assertThat(rows).hasSize(50);
+      int outside = 0;
+      for (int t = 0; t < 50; t++) {
+        String[] cells = lines.get(1 + t).split(",");
+        double[] state = {Double.parseDouble(cells[1]), Double.parseDouble(cells[2])};
+        double novelty =
+            monitor.advance(Observation.state(t * SECOND, state, null, false)).novelty();
+        assertThat(rows[t].novelty()).isEqualTo(novelty);
+        outside += novelty > 0.5 ? 1 : 0;
+      }
+      assertThat(outside).isEqualTo(10);
+    }
+    assertThat(said.toString()).contains("  old model: readings replayed ");
+  }
+
+  /** The whole recording is needed, and of a long one the rows that the fit used. */
+  @Test
+  void theReferenceIsReadAsTheFitReadIt() throws Exception {
+    Path pumps = pumps();
+    Model named = MODEL.toBuilder().provenance(Map.of("stream column", "pump")).build();
+    AcceptReadings readings = readings("--input", pumps.toString());
+    assertThat(readings.rows(pumps, named).read().streams()).containsExactly("a", "b");
+    assertThat(readings.rows(pumps, MODEL).read().streams()).isEmpty();
+    try (AcceptRun run = open(readings)) {
+      List<String> refusals = run.trial(named, pumps).refusals();
+      assertThat(refusals).singleElement().asString().contains("of which 0 are in --reference");
+    }
+    StringBuilder text = new StringBuilder("t,q,p\n");
+    for (int t = 0; t < 400; t++) {
+      text.append(1000 * t).append(',').append(t % 7).append(',').append(t % 11).append('\n');
+    }
+    Path longer = Files.writeString(folder.resolve("long.csv"), text);
+    Model sampled = MODEL.toBuilder().provenance(Map.of("rows at most", "100")).build();
+    int used = readings.fitted(longer, sampled).read().episodes().transitions();
+    assertThat(used).isBetween(80, 100);
+    assertThat(readings.fitted(longer, MODEL).read().episodes().transitions()).isEqualTo(399);
+  }
+
+  @Test
+  void incidentsAreThoseOfTheBrokersThatAreNamed() throws Exception {
+    assertThat(readings("--bootstrap", "broker:1").incidents().brokers()).isEqualTo("broker:1");
+    Files.writeString(
+        topology, Files.readString(topology) + "kafka: {bootstrap.servers: 'own:2'}\n");
+    assertThat(readings().incidents().brokers()).isEqualTo("own:2");
   }
 
   @Test

@@ -24,6 +24,7 @@ import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
+import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -316,13 +317,16 @@ class AcceptPartsTest {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line = new CommandLine(new AcceptCommand());
-    line.setOut(new PrintWriter(out));
+    line.setOut(new PrintWriter(new BufferedWriter(out)));
     line.setErr(new PrintWriter(err));
+    TopologyConfig config =
+        TopologyConfig.parse(
+            "name: plant\nmodel: {file: m}\ninput: {state: [q, p]}", "plant.yaml", Map.of());
     Path report = folder.resolve("report.txt");
     AcceptOrder order =
         new AcceptOrder(
             line.getCommandSpec(),
-            null,
+            config,
             Path.of("old"),
             MODEL,
             Path.of("new"),
@@ -339,6 +343,9 @@ class AcceptPartsTest {
 
     assertThat(Files.readAllLines(report)).containsExactly("first", "second", "third");
     assertThat(err).hasToString("progress");
+    assertThat(order.command()).isSameAs(line.getCommandSpec());
+    assertThat(order.config()).isSameAs(config);
+    assertThat(order.parent()).isSameAs(MODEL);
     assertThat(order.parentFile()).hasToString("old");
     assertThat(order.output()).hasToString("new");
     assertThat(order.who()).isEqualTo("ann");

@@ -1,0 +1,224 @@
+package io.kahkm.cli.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.cli.Cli;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.internal.kahm.Ancestor;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.file.ModelFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code accept} does with a small plant whose pump is exchanged, and what it says of it. */
+class SingleAcceptanceTest {
+  private static final int NORMAL = 240;
+  private static final int EXCHANGED = 40;
+  private static final int ROWS = 160;
+
+  @TempDir static Path folder;
+  private static Path reference;
+  private static Path later;
+  private static Path parent;
+  private static Path topology;
+
+  /** Nothing is to be said of the pump after its exchange but that it reads otherwise. */
+  private interface Pump {
+    double reads(int row, double swing);
+  }
+
+  private static Path recording(String name, long seed, int rows, Pump pump) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder text = new StringBuilder("t,label,a,b,c\n");
+    double swing = 0;
+    for (int t = 0; t < rows; t++) {
+      swing = 0.5 * swing + random.nextGaussian();
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%d,%d,%.6f,%.6f,%.6f%n",
+              time(t),
+              t == 50 ? 1 : 0,
+              swing + 0.2 * random.nextGaussian(),
+              2 * swing + 0.2 * random.nextGaussian(),
+              pump.reads(t, swing) + 0.2 * random.nextGaussian()));
+    }
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static long time(int row) {
+    return 1_700_000_000_000L + 60_000L * row;
+  }
+
+  @BeforeAll
+  static void plant() throws Exception {
+    reference = recording("normal.csv", 1, NORMAL, (row, swing) -> 3 + swing);
+    later =
+        recording("later.csv", 2, ROWS, (row, swing) -> row < EXCHANGED ? 3 + swing : 12 - swing);
+    parent = folder.resolve("plant.safetensors");
+    Cli fit =
+        Cli.words(
+            "fit --state a,b,c --time t --time-unit ms --step 1m --classes 2 --block 20"
+                + " --references all --horizons 1 --input "
+                + reference
+                + " --output",
+            parent);
+    assertThat(fit.code()).as(fit.err()).isZero();
+    topology =
+        Files.writeString(
+            folder.resolve("plant.yaml"),
+            """
+            name: plant
+            model: {file: plant.safetensors}
+            input: {state: [a, b, c], time: t, time-unit: ms, step: 1m}
+            """);
+  }
+
+  private static Cli accept(Path input, int from, int to, String options, Path output) {
+    return accept(reference, input, from, to, options, output);
+  }
+
+  private static Cli accept(
+      Path reference, Path input, int from, int to, String options, Path output) {
+    return Cli.words(
+        "accept "
+            + topology
+            + " --reference "
+            + reference
+            + " --input "
+            + input
+            + " --from "
+            + time(from)
+            + " --to "
+            + time(to)
+            + options
+            + " --why pump --who me --output",
+        output);
+  }
+
+  @Test
+  void whatIsAcceptedIsSaidLineByLineAndKept() throws Exception {
+    Path output = folder.resolve("next.safetensors");
+    Path report = folder.resolve("report.txt");
+    Cli accept = accept(later, 45, 144, " --report " + report, output);
+
+    assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
+    assertThat(accept.out().lines().toList())
+        .isEqualTo(Files.readAllLines(report))
+        .containsExactly(
+            "Accepted readings: 100",
+            "  outside of the parent:           100 of 100 (100.00 %)",
+            "  outside of the other half's map: 0 of 100 (0.00 %)",
+            "  first half 0 of 50 (0.00 %), second half 0 of 50 (0.00 %)",
+            "Held-out reference readings outside before, and after of either half's map together:",
+            "  0 of 48 (0.00 %), 0 of 96 (0.00 %)",
+            "Labelled faults: none in the recording, so it cannot be shown that faults are still"
+                + " found.",
+            "Wrote " + output + ". Next, in the topology file:",
+            "  model: {file: plant.safetensors, shadow: next.safetensors}",
+            "and restart the instances one by one. The new model sees every record but raises no"
+                + " alarm.",
+            "Swap the two names once it has proved better.");
+    Model model = ModelFile.read(output);
+    assertThat(model.ancestry()).hasSize(1);
+    Ancestor one = model.ancestry().get(0);
+    assertThat(one.parent()).isEqualTo(ModelFile.read(parent).map().fingerprint());
+    assertThat(List.of(one.who(), one.why())).containsExactly("me", "pump");
+    assertThat(one.rows()).isEqualTo(100);
+    assertThat(one.forced()).isEmpty();
+    assertThat(accept.err()).contains("model 1 of 4: ", "model 4 of 4: ", "readings replayed");
+  }
+
+  @Test
+  void aLabelledFaultIsRefusedUnlessForced() throws Exception {
+    Path output = folder.resolve("fault.safetensors");
+    Cli refused = accept(later, 45, 144, " --labels label", output);
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out())
+        .contains(
+            "Refused: a fault was labelled among the accepted readings.\n",
+            "Nothing was written. --force REASON writes the model and keeps the reason in it.\n",
+            "Looking for the longest part that would be accepted; Ctrl-C stops the search.\n",
+            // Without the first six readings; tenths of 100 are tried.
+            "The longest part that would be accepted: 90 readings from ");
+    assertThat(output).doesNotExist();
+
+    Cli forced = accept(later, 45, 144, " --labels label --force checked", output);
+    assertThat(forced.code()).as(forced.err()).isZero();
+    assertThat(forced.out())
+        .contains("Forced although a fault was labelled among the accepted readings.\n")
+        .doesNotContain("Looking for");
+    assertThat(ModelFile.read(output).ancestry().get(0).forced()).contains("checked");
+  }
+
+  @Test
+  void anotherReferenceIsRefusedAndNoPartIsLookedFor() throws Exception {
+    Path other = recording("other.csv", 5, NORMAL, (row, swing) -> 3 + swing);
+    Path output = folder.resolve("other.safetensors");
+    Path report = folder.resolve("other.txt");
+    Cli refused = accept(other, later, 45, 144, " --report " + report, output);
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out())
+        .contains("Refused: the model was fitted on 239 steps", "of which 0 are in --reference")
+        .doesNotContain("Looking for");
+    assertThat(refused.out().lines().toList()).isEqualTo(Files.readAllLines(report));
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void saysWhatIsMissingOrEmpty() {
+    Path output = folder.resolve("none.safetensors");
+
+    assertThat(accept(later, 2000, 3000, "", output).err())
+        .contains("no reading of the stream is between --from and --to");
+    assertThat(accept(later, 30, 90, " --stream-column plant --stream x", output).err())
+        .contains("has no column plant");
+    assertThat(accept(later, 30, 90, " --stream-column label --stream x", output).err())
+        .contains("there is no reading from stream x");
+    assertThat(accept(later, 30, 90, " --model " + folder.resolve("no.model"), output).code())
+        .isNotZero();
+    assertThat(accept(later, 30, 10, "", output).err()).contains("--from is after --to");
+    assertThat(accept(later, 30, 60, "", output).err())
+        .contains("complete readings, must be at least 40");
+    assertThat(
+            Cli.words(
+                    "accept "
+                        + topology
+                        + " --reference x --why y --from now --input "
+                        + later
+                        + " --output",
+                    output)
+                .err())
+        .contains("--from is \"now\", must be a time such as");
+    String start = "accept " + topology;
+    assertThat(Cli.words(start + " --why y --output", output).err())
+        .contains("--reference is missing");
+    assertThat(Cli.words(start + " --reference x --output", output).err())
+        .contains("--why is missing");
+    assertThat(Cli.words(start + " --reference x --why y").err()).contains("--output is missing");
+    assertThat(Cli.words(start + " --requests --reference x").err())
+        .contains("--output is missing");
+    for (String other : List.of("--stream s", "--from 1", "--to 2")) {
+      Cli both = Cli.words(start + " --incident i --why y --reference x --output o " + other);
+      assertThat(both.code()).isEqualTo(ExitCode.USAGE);
+      assertThat(both.err())
+          .contains("--incident and " + other.split(" ")[0] + " exclude each other");
+      assertThat(Cli.words(start + " --requests " + other).err())
+          .contains("--requests and " + other.split(" ")[0] + " exclude each other");
+    }
+    for (String other : List.of("--incident i", "--sensor a", "--why y", "--force z")) {
+      assertThat(Cli.words(start + " --requests " + other).err())
+          .contains("--requests and " + other.split(" ")[0] + " exclude each other");
+    }
+    assertThat(Cli.words(start + " --requests --bootstrap nowhere:1").err())
+        .contains("incidents.topic is missing");
+    assertThat(Cli.words("accept " + topology + " --reference x --why y --output", output).err())
+        .contains("--stream is missing");
+  }
+}
