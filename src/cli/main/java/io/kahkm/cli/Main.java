@@ -35,6 +35,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -64,30 +65,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             + " what prediction error no linear closure can beat and what error the present one"
             + " attains.",
     versionProvider = VersionProvider.class,
-    subcommands = {
-      RunCommand.class,
-      CheckCommand.class,
-      TopologyCommand.class,
-      TopicsCommand.class,
-      SimulateCommand.class,
-      ReplayCommand.class,
-      InitCommand.class,
-      SchemaCommand.class,
-      FitCommand.class,
-      InspectCommand.class,
-      ScoreCommand.class,
-      AcceptCommand.class,
-      PromoteCommand.class,
-      IncidentsCommand.class,
-      MarkCommand.class,
-      ShelveCommand.class,
-      McpCommand.class,
-      EncodeCommand.class,
-      EvaluateCommand.class,
-      CertifyCommand.class,
-      SpectrumCommand.class,
-      RehearseCommand.class
-    },
     commandListHeading = "%nCommands:%n",
     footer = {"", "kahkm COMMAND --help explains a command."},
     exitCodeListHeading = "%nExit codes:%n",
@@ -99,6 +76,32 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Main implements Runnable {
   private static final int HELP_WIDTH = 100;
+
+  /** The commands of production, in the order of the help. */
+  public static final List<Class<?>> COMMANDS =
+      List.of(
+          RunCommand.class,
+          CheckCommand.class,
+          TopologyCommand.class,
+          TopicsCommand.class,
+          SimulateCommand.class,
+          ReplayCommand.class,
+          InitCommand.class,
+          SchemaCommand.class,
+          FitCommand.class,
+          InspectCommand.class,
+          ScoreCommand.class,
+          AcceptCommand.class,
+          PromoteCommand.class,
+          IncidentsCommand.class,
+          MarkCommand.class,
+          ShelveCommand.class,
+          McpCommand.class,
+          EncodeCommand.class,
+          EvaluateCommand.class,
+          CertifyCommand.class,
+          SpectrumCommand.class,
+          RehearseCommand.class);
 
   @Mixin HelpOption help;
 
@@ -118,7 +121,7 @@ public final class Main implements Runnable {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLineFor(arguments).execute(arguments));
   }
 
   /**
@@ -127,18 +130,52 @@ public final class Main implements Runnable {
    * @return a new command line with converters and error handlers
    */
   public static CommandLine commandLine() {
+    return commandLine(COMMANDS);
+  }
+
+  /**
+   * The command line for what was typed. It has the command that was typed and no other, since to
+   * make all of them takes longer than many a command; where none was typed, it has all.
+   *
+   * @param arguments the command line that is to be executed
+   * @return a new command line with converters and error handlers
+   */
+  public static CommandLine commandLineFor(String... arguments) {
+    List<Class<?>> named = named(COMMANDS, arguments);
+    return commandLine(named.isEmpty() ? COMMANDS : named);
+  }
+
+  /**
+   * The command that is typed first.
+   *
+   * @param commands where to look
+   * @param arguments a command line
+   * @return it alone; empty if the first argument is not the name of any
+   */
+  public static List<Class<?>> named(List<Class<?>> commands, String... arguments) {
+    return commands.stream()
+        .filter(command -> arguments.length > 0 && name(command).equals(arguments[0]))
+        .toList();
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
+  }
+
+  /**
+   * A command line of some commands.
+   *
+   * @param commands classes of commands, in the order of the help
+   * @return a new command line with converters and error handlers
+   */
+  public static CommandLine commandLine(List<Class<?>> commands) {
     CommandLine line = new CommandLine(new Main());
+    commands.forEach(command -> line.addSubcommand(name(command), command));
     configure(line);
     return line;
   }
 
-  /**
-   * Gives a command line the converters and error handlers of all commands; again where commands
-   * were added.
-   *
-   * @param line with all its subcommands; modified
-   */
-  public static void configure(CommandLine line) {
+  private static void configure(CommandLine line) {
     line.registerConverter(FarField.class, byLabel(FarField::of));
     line.registerConverter(Regularization.class, byLabel(Regularization::of));
     line.registerConverter(ScalingKind.class, byLabel(ScalingKind::of));

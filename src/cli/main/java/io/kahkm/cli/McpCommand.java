@@ -80,8 +80,9 @@ final class McpCommand implements Callable<Integer> {
       words.addAll(set.arguments());
       StringWriter told = new StringWriter();
       PrintWriter writer = new PrintWriter(told);
-      CommandLine line = Main.commandLine().setOut(writer).setErr(writer);
-      int code = line.execute(words.toArray(String[]::new));
+      String[] arguments = words.toArray(String[]::new);
+      CommandLine line = Main.commandLineFor(arguments).setOut(writer).setErr(writer);
+      int code = line.execute(arguments);
       writer.flush();
       if (code != ExitCode.OK) {
         throw new DataException(told.toString().strip());

@@ -21,7 +21,7 @@ import picocli.CommandLine;
  */
 public record Cli(int code, String out, String err) {
   public static Cli run(String... arguments) {
-    return run(Main.commandLine(), arguments);
+    return run(Main.commandLineFor(arguments), arguments);
   }
 
   /** Runs a command of another command line than that of production. */

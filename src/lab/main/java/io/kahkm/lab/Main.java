@@ -1,10 +1,10 @@
 package io.kahkm.lab;
 
-import java.util.LinkedHashMap;
+import static io.kahkm.cli.Main.named;
+
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Entry point of a checkout: the commands of production and those that demonstrate, measure and
@@ -31,7 +31,19 @@ public final class Main {
           "reproduce",
           "bench");
 
+  private static final List<Class<?>> COMMANDS = commands();
+
   private Main() {}
+
+  private static List<Class<?>> commands() {
+    List<Class<?>> all = new ArrayList<>(io.kahkm.cli.Main.COMMANDS);
+    all.addAll(List.of(DemoCommand.class, ReproduceCommand.class, BenchCommand.class));
+    List<Class<?>> ordered = new ArrayList<>();
+    ORDER.forEach(name -> ordered.addAll(named(all, name)));
+    all.removeAll(ordered);
+    ordered.addAll(all);
+    return List.copyOf(ordered);
+  }
 
   /**
    * Runs a command and ends the process with its exit code.
@@ -39,7 +51,7 @@ public final class Main {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLineFor(arguments).execute(arguments));
   }
 
   /**
@@ -48,21 +60,23 @@ public final class Main {
    * @return a new command line with converters and error handlers
    */
   public static CommandLine commandLine() {
-    CommandLine line = io.kahkm.cli.Main.commandLine();
-    CommandSpec root = line.getCommandSpec();
-    Map<String, CommandLine> commands = new LinkedHashMap<>(line.getSubcommands());
-    List.of(new DemoCommand(), new ReproduceCommand(), new BenchCommand())
-        .forEach(
-            command -> {
-              CommandSpec spec = CommandSpec.forAnnotatedObject(command);
-              commands.put(spec.name(), new CommandLine(spec));
-            });
-    commands.keySet().stream()
-        .filter(line.getSubcommands()::containsKey)
-        .forEach(root::removeSubcommand);
-    ORDER.forEach(name -> root.addSubcommand(name, commands.remove(name)));
-    commands.forEach(root::addSubcommand);
-    io.kahkm.cli.Main.configure(line);
-    return line;
+    return io.kahkm.cli.Main.commandLine(COMMANDS);
+  }
+
+  /**
+   * The command line for what was typed. It has the command that was typed, and {@code demo}, which
+   * some propose where it is there; where none was typed, it has all.
+   *
+   * @param arguments the command line that is to be executed
+   * @return a new command line with converters and error handlers
+   */
+  public static CommandLine commandLineFor(String... arguments) {
+    List<Class<?>> named = named(COMMANDS, arguments);
+    if (named.isEmpty()) {
+      return commandLine();
+    }
+    List<Class<?>> some = new ArrayList<>(named(COMMANDS, "demo"));
+    named.stream().filter(command -> !some.contains(command)).forEach(some::add);
+    return io.kahkm.cli.Main.commandLine(some);
   }
 }

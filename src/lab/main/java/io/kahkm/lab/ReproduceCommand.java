@@ -234,13 +234,13 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (names.size() > 1 || full) {
         throw new UsageException("forecasts cannot be combined with other names");
       }
-      return List.of(new ForecastStudy(Optional.ofNullable(data), Main::commandLine));
+      return List.of(new ForecastStudy(Optional.ofNullable(data), Main::commandLineFor));
     }
     if (names.contains(FAULTS)) {
       if (names.size() > 1 || full || data == null) {
         throw new UsageException("faults cannot be combined with other names, and needs --data");
       }
-      return List.of(new FaultStudy(data, Main::commandLine));
+      return List.of(new FaultStudy(data, Main::commandLineFor));
     }
     if (names.contains(ACCEPTANCE)) {
       if (names.size() > 1 || full) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,19 +27,19 @@ public final class ProductCommands implements AutoCloseable {
   private static final String FIT = "  ./kahkm fit ";
 
   private final Path folder;
-  private final Supplier<CommandLine> lines;
+  private final Function<String[], CommandLine> lines;
 
   /** With a new folder and the commands of production. */
   public ProductCommands() {
-    this(Main::commandLine);
+    this(Main::commandLineFor);
   }
 
   /**
    * With a new folder.
    *
-   * @param lines gives a command line for every command
+   * @param lines gives the command line for what is to be executed
    */
-  public ProductCommands(Supplier<CommandLine> lines) {
+  public ProductCommands(Function<String[], CommandLine> lines) {
     this.lines = lines;
     try {
       folder = Files.createTempDirectory("kahkm-study");
@@ -108,7 +108,7 @@ public final class ProductCommands implements AutoCloseable {
   public Ended end(List<String> arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = lines.get();
+    CommandLine line = lines.apply(arguments.toArray(String[]::new));
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     List<String> words = new ArrayList<>(arguments);

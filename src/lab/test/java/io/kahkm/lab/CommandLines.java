@@ -1,10 +1,13 @@
 package io.kahkm.lab;
 
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.ParameterException;
 
 /** Checks command lines that stand in files, without running them. */
 public final class CommandLines {
+  private static final Set<String> NAMES = Main.commandLine().getSubcommands().keySet();
+
   private CommandLines() {}
 
   /**
@@ -14,7 +17,7 @@ public final class CommandLines {
    * @return true for commands of production and of the lab
    */
   public static boolean exists(String name) {
-    return Main.commandLine().getSubcommands().containsKey(name);
+    return NAMES.contains(name);
   }
 
   /**
@@ -25,7 +28,8 @@ public final class CommandLines {
    */
   public static String fault(List<String> arguments) {
     try {
-      Main.commandLine().parseArgs(arguments.toArray(String[]::new));
+      String[] words = arguments.toArray(String[]::new);
+      Main.commandLineFor(words).parseArgs(words);
       return "";
     } catch (ParameterException exception) {
       return String.valueOf(exception.getMessage());

@@ -118,13 +118,17 @@ class EveryOptionTest {
           Map.entry("PAIRS", "--input {rows} --state q,p --next q2,p2"),
           Map.entry("TAGS", "--input {tags} --layout tags --state q,p --time t --step 1m"),
           Map.entry("FIT", "--classes 4 --omega 8 --block 20 --horizons 1,5 --output {out}/m"),
+          // Without rows that are held out, for options that change what is fitted to the others.
+          Map.entry(
+              "BRIEF",
+              "--classes 4 --omega 8 --block 20 --horizons 1 --holdout 0 --output {out}/m"),
           Map.entry("CERTIFY", "--model {model} --tolerance 0.3"),
           Map.entry("EPISODES", "--sampling episodes"),
           Map.entry("STRIDES", "--sampling records --stride 2 --independent asserted"),
           Map.entry(
               "FLEET",
-              "--model {model} --input {rows} --state q,p --time t --sampling fleet --stream machine"
-                  + " --tolerance 0.3"),
+              "--model {model} --input {rows} --state q,p --time t --sampling fleet --stream"
+                  + " machine --tolerance 0.3"),
           Map.entry("EVALUATE", "--model {model} --horizons 1,5"),
           Map.entry("ENCODE", "--model {model} --output {out}/e.csv"),
           Map.entry("SCORE", "--model {model} --output {out}/s.csv"),
@@ -133,37 +137,37 @@ class EveryOptionTest {
   /** command | option | without, or with one value | with, or with another value. */
   private static final String TABLE =
       """
-      fit | --input | FIT ROWS | FIT --input {other} --state q,p --episode run
-      fit | --state | FIT --input {rows} --state q,p | FIT --input {rows} --state q2,p2
-      fit | --season | FIT ROWS | FIT ROWS --season 10
-      fit | --known | FIT ROWS | FIT ROWS --known p
-      fit | --exclude | FIT ROWS | FIT ROWS --exclude 10/40
-      fit | --tau | FIT ROWS | FIT ROWS --tau 0.01
-      fit | --beta | FIT ROWS | FIT ROWS --beta 0.3
-      fit | --epochs | FIT ROWS | FIT ROWS --epochs 3
-      fit | --seed | FIT ROWS | FIT ROWS --seed 5
-      fit | --centroids | FIT ROWS | FIT ROWS --centroids {centroids}
-      fit | --labels | FIT ROWS | FIT ROWS --labels label
-      fit | --regularization | FIT ROWS | FIT ROWS --regularization authors
-      fit | --far-field | FIT ROWS | FIT ROWS --far-field exact
-      fit | --scaling | FIT ROWS | FIT ROWS --scaling none
-      fit | --scaling-rows | FIT ROWS --stream machine --scaling per-stream --scaling-rows 40 | FIT ROWS --stream machine --scaling per-stream --scaling-rows 60
-      fit | --delays | FIT ROWS | FIT ROWS --delays 2
+      fit | --input | BRIEF ROWS | BRIEF --input {other} --state q,p --episode run
+      fit | --state | BRIEF --input {rows} --state q,p | BRIEF --input {rows} --state q2,p2
+      fit | --season | BRIEF ROWS | BRIEF ROWS --season 10
+      fit | --known | BRIEF ROWS | BRIEF ROWS --known p
+      fit | --exclude | BRIEF ROWS | BRIEF ROWS --exclude 10/40
+      fit | --tau | BRIEF ROWS | BRIEF ROWS --tau 0.01
+      fit | --beta | BRIEF ROWS | BRIEF ROWS --beta 0.3
+      fit | --epochs | BRIEF ROWS | BRIEF ROWS --epochs 3
+      fit | --seed | BRIEF ROWS | BRIEF ROWS --seed 5
+      fit | --centroids | BRIEF ROWS | BRIEF ROWS --centroids {centroids}
+      fit | --labels | BRIEF ROWS | BRIEF ROWS --labels label
+      fit | --regularization | BRIEF ROWS | BRIEF ROWS --regularization authors
+      fit | --far-field | BRIEF ROWS | BRIEF ROWS --far-field exact
+      fit | --scaling | BRIEF ROWS | BRIEF ROWS --scaling none
+      fit | --scaling-rows | BRIEF ROWS --stream machine --scaling per-stream --scaling-rows 40 | BRIEF ROWS --stream machine --scaling per-stream --scaling-rows 60
+      fit | --delays | BRIEF ROWS | BRIEF ROWS --delays 2
       fit | --holdout | FIT ROWS | FIT ROWS --holdout 0.4
       fit | --quantile | FIT ROWS | FIT ROWS --quantile 0.9
-      fit | --closure | FIT ROWS | FIT ROWS --closure ridge
-      fit | --report | FIT ROWS | FIT ROWS --report {out}/report.html
-      fit | --classes | ROWS --omega 8 --output {out}/m --classes 4 | ROWS --omega 8 --output {out}/m --classes 5
-      fit | --omega | ROWS --classes 4 --output {out}/m --omega 8 | ROWS --classes 4 --output {out}/m --omega 4
+      fit | --closure | BRIEF ROWS | BRIEF ROWS --closure ridge
+      fit | --report | BRIEF ROWS | BRIEF ROWS --report {out}/report.html
+      fit | --classes | ROWS --omega 8 --horizons 1 --holdout 0 --output {out}/m --classes 4 | ROWS --omega 8 --horizons 1 --holdout 0 --output {out}/m --classes 5
+      fit | --omega | ROWS --classes 4 --horizons 1 --holdout 0 --output {out}/m --omega 8 | ROWS --classes 4 --horizons 1 --holdout 0 --output {out}/m --omega 4
       fit | --block | ROWS --classes 4 --output {out}/m --block 20 | ROWS --classes 4 --output {out}/m --block 10
-      fit | --references | FIT ROWS | FIT ROWS --references 60
-      fit | --rows | FIT ROWS | FIT ROWS --rows 150
-      fit | --horizons | ROWS --classes 4 --output {out}/m --horizons 1 | ROWS --classes 4 --output {out}/m --horizons 1,5
-      fit | --output | ROWS --classes 4 --horizons 1 --output {out}/m | ROWS --classes 4 --horizons 1 --output {out}/n
-      fit | --select | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select one-se
-      fit | --repeats | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 --repeats 2
-      fit | --validation | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 --repeats 1 --validation 0.4
-      fit | --noise | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 --repeats 1 --noise 0.1
+      fit | --references | BRIEF ROWS | BRIEF ROWS --references 60
+      fit | --rows | BRIEF ROWS | BRIEF ROWS --rows 150
+      fit | --horizons | ROWS --classes 4 --holdout 0 --output {out}/m --horizons 1 | ROWS --classes 4 --holdout 0 --output {out}/m --horizons 1,5
+      fit | --output | ROWS --classes 4 --horizons 1 --holdout 0 --output {out}/m | ROWS --classes 4 --horizons 1 --holdout 0 --output {out}/n
+      fit | --select | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select one-se
+      fit | --repeats | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 2
+      fit | --validation | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 --validation 0.4
+      fit | --noise | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 --noise 0.1
       certify | --model | --model {model} ROWS EPISODES | --model {model2} ROWS EPISODES
       certify | --input | CERTIFY ROWS EPISODES | CERTIFY EPISODES --input {other} --state q,p --episode run
       certify | --state | CERTIFY EPISODES --input {rows} --episode run --state q,p | CERTIFY EPISODES --input {rows} --episode run --state q2,p2
@@ -272,7 +276,7 @@ class EveryOptionTest {
 
   private static final Map<String, String> READERS =
       Map.of(
-          "fit", "FIT",
+          "fit", "BRIEF",
           "certify", "CERTIFY",
           "evaluate", "EVALUATE",
           "encode", "ENCODE",
@@ -460,7 +464,7 @@ class EveryOptionTest {
         arguments[i] = arguments[i].replace("{" + file.getKey() + "}", file.getValue().toString());
       }
     }
-    return Cli.run(Main.commandLine(), arguments);
+    return Lab.run(arguments);
   }
 
   /** What a command line says and writes; run once for all rows that begin with it. */
@@ -559,8 +563,9 @@ class EveryOptionTest {
   }
 
   static List<Arguments> controls() {
-    return READERS.entrySet().stream()
-        .map(entry -> Arguments.of(entry.getKey(), start(entry.getKey(), "ROWS")))
+    return Stream.concat(
+            READERS.keySet().stream().map(command -> Arguments.of(command, start(command, "ROWS"))),
+            Stream.of(Arguments.of("fit", "FIT ROWS")))
         .toList();
   }
 
@@ -680,7 +685,7 @@ class EveryOptionTest {
                 + "}\ninput: {state: [q, p], time: t, step: 1m, independent: asserted, stride: "
                 + stride
                 + "}\ncertificates: {sampling: records, tolerance: 0.3}\n");
-    Cli check = Cli.run(Main.commandLine(), "check", file.toString());
+    Cli check = Lab.run("check", file.toString());
     assertThat(check.code()).as(check.err()).isZero();
     Matcher windows = Pattern.compile("([0-9.]+) windows a day").matcher(check.out() + check.err());
     assertThat(windows.find()).as(check.out()).isTrue();

@@ -9,7 +9,7 @@ public final class Lab {
 
   /** Runs a command. */
   public static Cli run(String... arguments) {
-    return Cli.run(Main.commandLine(), arguments);
+    return Cli.run(Main.commandLineFor(arguments), arguments);
   }
 
   /** Runs a command whose arguments are separated by blanks, with more appended. */

@@ -28,7 +28,7 @@ class LiveCommandsTest {
   private final StringWriter err = new StringWriter();
 
   private int run(String... arguments) {
-    CommandLine line = Main.commandLine();
+    CommandLine line = Main.commandLineFor(arguments);
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     return line.execute(arguments);

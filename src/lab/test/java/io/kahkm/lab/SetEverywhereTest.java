@@ -59,7 +59,7 @@ class SetEverywhereTest {
     }
     words.addAll(List.of("--set", "nmae=x"));
 
-    Cli refused = Cli.run(Main.commandLine(), words.toArray(String[]::new));
+    Cli refused = Lab.run(words.toArray(String[]::new));
 
     assertThat(refused.err()).contains("nmae: is not known, did you mean name?");
     assertThat(refused.code()).isEqualTo(ExitCode.USAGE);

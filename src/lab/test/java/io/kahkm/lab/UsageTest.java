@@ -47,6 +47,34 @@ class UsageTest {
     }
   }
 
+  /** A command alone is made much sooner than all of them. */
+  @Test
+  void aCommandThatIsMadeAloneSaysWhatItSaysAmongAll() {
+    CommandLine all = Main.commandLine();
+    all.getSubcommands()
+        .forEach(
+            (name, command) -> {
+              CommandLine alone = Main.commandLineFor(name, "--no-such-option");
+              assertThat(alone.getSubcommands().keySet()).isSubsetOf("demo", name).contains(name);
+              CommandLine made = alone.getSubcommands().get(name);
+              assertThat(made.getUsageMessage()).isEqualTo(command.getUsageMessage());
+              assertThat(Cli.run(alone, name, "--no-such-option"))
+                  .isEqualTo(Cli.run(all, name, "--no-such-option"));
+            });
+  }
+
+  @Test
+  void withoutACommandTheCommandLineHasAll() {
+    String all = Main.commandLine().getUsageMessage();
+    assertThat(Main.commandLineFor().getUsageMessage()).isEqualTo(all);
+    for (String first : new String[] {"--help", "dance", "fi"}) {
+      assertThat(Main.commandLineFor(first).getUsageMessage()).isEqualTo(all);
+    }
+    assertThat(io.kahkm.cli.Main.commandLineFor("demo").getUsageMessage())
+        .as("which production does not have")
+        .isEqualTo(io.kahkm.cli.Main.commandLine().getUsageMessage());
+  }
+
   @Test
   void versionIsPrinted() {
     assertThat(Lab.run("--version").out()).startsWith("kahkm ");

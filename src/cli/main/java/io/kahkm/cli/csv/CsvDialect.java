@@ -37,8 +37,7 @@ record CsvDialect(char separator, DecimalMark mark) {
     int mostCells = 1;
     for (char candidate : SEPARATORS) {
       int cells = lines.isEmpty() ? 0 : cells(lines.get(0), candidate).size();
-      boolean even = lines.stream().allMatch(line -> cells(line, candidate).size() == cells);
-      if (cells > 1 && even) {
+      if (cells > 1 && lines.stream().allMatch(line -> cells(line, candidate).size() == cells)) {
         return candidate;
       }
       if (cells > mostCells && candidate != ' ') {
@@ -65,6 +64,9 @@ record CsvDialect(char separator, DecimalMark mark) {
 
   /** The cells of a line, without quotes and outer blanks. */
   static List<String> cells(String line, char separator) {
+    if (separator != ' ' && line.indexOf(QUOTE) < 0) {
+      return unquoted(line, separator);
+    }
     List<String> cells = new ArrayList<>();
     boolean quoted = false;
     boolean blanks = separator == ' ';
@@ -83,6 +85,18 @@ record CsvDialect(char separator, DecimalMark mark) {
       }
     }
     cells.add(cell.toString().strip());
+    return cells;
+  }
+
+  /** Nearly all lines are of this kind, which is read much faster. */
+  private static List<String> unquoted(String line, char separator) {
+    List<String> cells = new ArrayList<>();
+    int from = 0;
+    for (int end = line.indexOf(separator); end >= 0; end = line.indexOf(separator, from)) {
+      cells.add(line.substring(from, end).strip());
+      from = end + 1;
+    }
+    cells.add(line.substring(from).strip());
     return cells;
   }
 

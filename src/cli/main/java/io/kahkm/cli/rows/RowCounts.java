@@ -53,8 +53,12 @@ public record RowCounts(Map<String, Long> ofStreams) {
     if (input.equals(CsvSource.STANDARD_INPUT) || !Files.isRegularFile(path)) {
       return false;
     }
+    long bytes = Files.size(path);
+    if (bytes <= most) {
+      return false;
+    }
     try (CsvSource source = CsvSource.open(input)) {
-      return Files.size(path) / source.header().size() > most;
+      return bytes / source.header().size() > most;
     }
   }
 

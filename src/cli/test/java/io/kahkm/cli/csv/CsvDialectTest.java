@@ -77,6 +77,26 @@ class CsvDialectTest {
     assertThat(content.rows()).containsExactly(List.of(1.0, Double.NaN, 2.0));
   }
 
+  /** Lines without quotes are divided another way. */
+  @Test
+  void aLineIsDividedAlikeWithAQuotedCellAndWithout() {
+    for (String separator : List.of("\t", ";", ",")) {
+      for (List<String> cells :
+          List.of(
+              List.of("q"),
+              List.of("q", "1.5", "a b", ""),
+              List.of("q", "", "", "x"),
+              List.of("q", ""))) {
+        String line = String.join(" " + separator + " ", cells);
+        char divides = separator.charAt(0);
+        assertThat(CsvDialect.cells(line, divides)).isEqualTo(cells);
+        assertThat(CsvDialect.cells("\"q\"" + line.substring(1), divides)).isEqualTo(cells);
+      }
+    }
+    assertThat(CsvDialect.cells("", ',')).containsExactly("");
+    assertThat(CsvDialect.cells(",", ',')).containsExactly("", "");
+  }
+
   @Test
   void oneNumberCanSettleWhatAnotherLeavesOpen() throws IOException {
     assertThat(read("q;p\n1,234;0,5\n").rows()).containsExactly(List.of(1.234, 0.5));

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import picocli.CommandLine;
 
 /**
@@ -28,15 +28,15 @@ public final class FaultStudy implements Study {
   private static final int NAB_FROM = 5_200;
 
   private final Path folder;
-  private final Supplier<CommandLine> lines;
+  private final Function<String[], CommandLine> lines;
 
   /**
    * A study of a folder.
    *
    * @param folder holds the recordings, which do not come with the project
-   * @param lines gives command lines
+   * @param lines gives the command line for what is to be executed
    */
-  public FaultStudy(Path folder, Supplier<CommandLine> lines) {
+  public FaultStudy(Path folder, Function<String[], CommandLine> lines) {
     this.folder = folder;
     this.lines = lines;
   }

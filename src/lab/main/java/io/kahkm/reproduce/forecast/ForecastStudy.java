@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import picocli.CommandLine;
 
 /**
@@ -20,15 +20,15 @@ import picocli.CommandLine;
  */
 public final class ForecastStudy implements Study {
   private final Optional<Path> folder;
-  private final Supplier<CommandLine> lines;
+  private final Function<String[], CommandLine> lines;
 
   /**
    * A study.
    *
    * @param folder holds recordings; empty for the simulated systems alone
-   * @param lines gives command lines that can simulate too
+   * @param lines gives the command line for what is to be executed; simulates too
    */
-  public ForecastStudy(Optional<Path> folder, Supplier<CommandLine> lines) {
+  public ForecastStudy(Optional<Path> folder, Function<String[], CommandLine> lines) {
     this.lines = lines;
     this.folder = folder;
   }
@@ -40,7 +40,8 @@ public final class ForecastStudy implements Study {
 
   @Override
   public String description() {
-    return "Forecasts in sensor units on rows that were not fitted, by the commands of the product.";
+    return "Forecasts in sensor units on rows that were not fitted, by the commands of the"
+               + " product.";
   }
 
   @Override

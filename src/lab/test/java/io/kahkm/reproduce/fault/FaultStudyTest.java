@@ -62,7 +62,7 @@ class FaultStudyTest {
     runs.clear();
     return new FaultStudy(
             folder,
-            () ->
+            arguments ->
                 StandInCommands.of(
                     Map.of(
                         "init",

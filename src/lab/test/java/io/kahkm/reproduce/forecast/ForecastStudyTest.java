@@ -46,7 +46,7 @@ class ForecastStudyTest {
     calls.clear();
     return new ForecastStudy(
             data,
-            () ->
+            arguments ->
                 StandInCommands.of(
                     Map.of(
                         "simulate",
