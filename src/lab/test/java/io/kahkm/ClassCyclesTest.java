@@ -2,9 +2,9 @@ package io.kahkm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.core.importer.Locations;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -33,6 +33,8 @@ class ClassCyclesTest {
   private static final int LARGEST = 3;
   private static final Pattern EDGE =
       Pattern.compile("\\s+(io\\.kahkm\\S+)\\s+->\\s+(io\\.kahkm\\S+).*");
+
+  private static final String PACKAGE = "io/kahkm";
 
   private static Map<String, Set<String>> dependencies = Map.of();
 
@@ -106,17 +108,14 @@ class ClassCyclesTest {
   /** Directories and jars that the classes of main are loaded from. */
   private static List<String> places() {
     Set<String> places = new TreeSet<>();
-    for (JavaClass one :
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(new ArchitectureTest.WithoutFixtures())
-            .importPackages("io.kahkm")) {
-      String uri = one.getSource().orElseThrow().getUri().toString();
-      String file = one.getName().replace('.', '/') + ".class";
-      if (uri.startsWith("jar:")) {
-        places.add(Path.of(URI.create(uri.substring(4, uri.indexOf("!/")))).toString());
-      } else if (uri.endsWith(file)) {
-        places.add(Path.of(URI.create(uri.substring(0, uri.length() - file.length()))).toString());
+    for (Location location : Locations.ofPackage("io.kahkm")) {
+      if (new ImportOption.DoNotIncludeTests().includes(location)
+          && new ArchitectureTest.WithoutFixtures().includes(location)) {
+        String uri = location.asURI().toString();
+        String root = uri.substring(0, uri.lastIndexOf(PACKAGE));
+        boolean jar = root.startsWith("jar:");
+        places.add(
+            Path.of(URI.create(jar ? root.substring(4, root.indexOf("!/")) : root)).toString());
       }
     }
     return List.copyOf(places);
