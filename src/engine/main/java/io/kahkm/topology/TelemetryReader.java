@@ -1,7 +1,7 @@
 package io.kahkm.topology;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.config.LoginConfig;
 import io.kahkm.config.OtlpConfig;
@@ -34,7 +34,7 @@ final class TelemetryReader {
     int port = (int) section.integer("port", 0, 65_535, 9464);
     String variable = environment.get(PORT_VARIABLE);
     if (variable != null) {
-      ObjectNode override = new ObjectMapper().createObjectNode().put(PORT_VARIABLE, variable);
+      ObjectNode override = JsonNodeFactory.instance.objectNode().put(PORT_VARIABLE, variable);
       port = (int) new Section(override, "", errors).integer(PORT_VARIABLE, 0, 65_535, 0);
     }
     String bind = section.text("bind", "127.0.0.1");

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a topology file: text, environment, sections, rules between sections. One use. */
 final class TopologyReader {
+  private static final ObjectMapper MAPPER =
+      YAMLMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+
   private final String source;
   private final Path folder;
   private final Map<String, String> environment;
@@ -76,10 +79,8 @@ final class TopologyReader {
   }
 
   private ObjectNode tree(String yaml) throws TopologyConfigException {
-    ObjectMapper mapper =
-        YAMLMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
     try {
-      JsonNode tree = mapper.readTree(yaml);
+      JsonNode tree = MAPPER.readTree(yaml);
       if (!(tree instanceof ObjectNode file)) {
         throw new TopologyConfigException(source, List.of("the file is not a YAML mapping"));
       }

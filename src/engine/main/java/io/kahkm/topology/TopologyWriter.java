@@ -37,6 +37,13 @@ import java.util.TreeMap;
 
 /** Writes a resolved topology as YAML that reads back to the same one, but for masked secrets. */
 final class TopologyWriter {
+  private static final YAMLMapper MAPPER =
+      YAMLMapper.builder()
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .enable(YAMLGenerator.Feature.INDENT_ARRAYS)
+          .build();
+
   /** Parts of the names of Kafka settings whose values must not be shown. */
   private static final List<String> SECRET_NAMES =
       List.of(
@@ -142,15 +149,9 @@ final class TopologyWriter {
     config.kafka().forEach((name, value) -> kafka.put(name, isSecret(name) ? Secret.MASK : value));
     file.put("kafka", kafka);
     try {
-      YAMLMapper mapper =
-          YAMLMapper.builder()
-              .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-              .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-              .enable(YAMLGenerator.Feature.INDENT_ARRAYS)
-              .build();
-      JsonNode tree = mapper.valueToTree(file);
+      JsonNode tree = MAPPER.valueToTree(file);
       FilePaths.unresolve(tree, config.folder());
-      return mapper.writeValueAsString(tree);
+      return MAPPER.writeValueAsString(tree);
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException(impossible);
     }

@@ -2,6 +2,7 @@ package io.kahkm.cli.csv;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
@@ -32,6 +33,8 @@ public final class CsvSource implements Closeable {
   /** The name that means standard input. */
   public static final String STANDARD_INPUT = "-";
 
+  private static final ObjectReader CELLS = new CsvMapper().readerFor(String[].class);
+
   private final String name;
   private final CsvDialect dialect;
   private final Optional<String> encoding;
@@ -59,8 +62,7 @@ public final class CsvSource implements Closeable {
     dialect = CsvDialect.of(text.sample());
     boolean blanks = dialect.separator() == ' ';
     rows =
-        new CsvMapper()
-            .readerFor(String[].class)
+        CELLS
             .with(CsvSchema.emptySchema().withColumnSeparator(blanks ? '\t' : dialect.separator()))
             .with(CsvParser.Feature.WRAP_AS_ARRAY)
             .with(CsvParser.Feature.SKIP_EMPTY_LINES)
