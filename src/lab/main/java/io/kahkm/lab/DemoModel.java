@@ -52,9 +52,21 @@ final class DemoModel {
    * @return the model
    */
   static Model fit(TopologyConfig config, Progress progress) {
+    return fit(config, TRAJECTORIES, progress);
+  }
+
+  /**
+   * Fits to other than the usual number of trajectories.
+   *
+   * @param config a topology file whose model is a fit
+   * @param count how many trajectories, of a system that does not follow the clock
+   * @param progress told of every stage
+   * @return the model
+   */
+  static Model fit(TopologyConfig config, int count, Progress progress) {
     FitSource source = config.model().fit().orElseThrow();
     DynamicalSystem system = DynamicalSystems.named(source.system());
-    Episodes trajectories = trajectories(config, system, source.seed());
+    Episodes trajectories = trajectories(config, system, count, source.seed());
     MapSettings map =
         new MapSettings(
             system.sensors(),
@@ -83,7 +95,8 @@ final class DemoModel {
     return result.model();
   }
 
-  private static Episodes trajectories(TopologyConfig config, DynamicalSystem system, long seed) {
+  private static Episodes trajectories(
+      TopologyConfig config, DynamicalSystem system, int count, long seed) {
     boolean pairs = config.input().pairing() == Pairing.TRANSITIONS;
     Optional<SimulationSettings> simulation = config.simulate().map(SimulateConfig::settings);
     SimulatedSensor sensor =
@@ -102,7 +115,7 @@ final class DemoModel {
             1,
             List.of());
     List<double[][]> trajectories = new ArrayList<>();
-    int wanted = pairs ? PAIRS : system.followsClock() ? 1 : TRAJECTORIES;
+    int wanted = pairs ? PAIRS : system.followsClock() ? 1 : count;
     while (trajectories.size() < wanted) {
       List<double[]> states = new ArrayList<>();
       SimulatedReading reading;

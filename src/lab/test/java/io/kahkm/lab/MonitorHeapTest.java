@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MonitorHeapTest {
   private static final int STREAMS = 6;
 
+  /** A quarter of the demo's: what a monitor holds depends on classes, not on rows. */
+  private static final int TRAJECTORIES = 25;
+
   /** By number of classes: certificates do not enter a fit. */
   private static final Map<Integer, Model> MODELS = new HashMap<>();
 
@@ -56,7 +59,8 @@ class MonitorHeapTest {
       text = replaced(replaced(text, "  cap: 2\n", ""), "  horizons: [1, 10, 50]\n", "");
     }
     TopologyConfig config = TopologyConfig.parse(text, "vanderpol", Map.of());
-    Model model = MODELS.computeIfAbsent(classes, c -> DemoModel.fit(config, Progress.NONE));
+    Model model =
+        MODELS.computeIfAbsent(classes, c -> DemoModel.fit(config, TRAJECTORIES, Progress.NONE));
     return MonitorBlueprint.of(config, model);
   }
 

@@ -19,14 +19,11 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The spectrum of the selected Duffing closure from its model file and a CSV. */
 class SpectrumCommandTest {
   private static final String EVALUATION = "duffing_eval_seeds_100_101_102.csv";
   private static final int CLASSES = 10;
-  private static final int PAIRS = 2400;
 
   @TempDir static Path folder;
   private static Path model;
@@ -94,18 +91,6 @@ class SpectrumCommandTest {
   }
 
   @Test
-  void theSampleIsDrawnBySeedAndAllPairsAreThere() {
-    JsonNode first = spectrum("--seed 1").json();
-
-    assertThat(spectrum("--seed 1").json()).isEqualTo(first);
-    assertThat(spectrum("--seed 2").json()).isNotEqualTo(first);
-    assertThat(first.get("pairs").asInt()).isEqualTo(PAIRS);
-    assertThat(first.get("sample").asInt()).isEqualTo(800);
-    assertThat(spectrum("--sample 0").json().get("sample").asInt()).isEqualTo(PAIRS);
-    assertThat(spectrum("--sample 99999").json()).isEqualTo(spectrum("--sample 0").json());
-  }
-
-  @Test
   void theKoopmanSideStatesTheSquareOfTheCertifiedUpperBound() {
     JsonNode json = spectrum("--side koopman --sampling episodes --sample 0").json();
     JsonNode certificate =
@@ -127,27 +112,6 @@ class SpectrumCommandTest {
       assertThat(mode.get("span").asDouble()).isBetween(1e-6, 1 + 1e-12);
       assertThat(mode.get("zeroFunction").asBoolean()).isFalse();
     }
-  }
-
-  @Test
-  void withoutADeclaredSamplingNoBoundIsStated() {
-    JsonNode json = spectrum("--side koopman").json();
-
-    assertThat(json.has("certified")).isFalse();
-    assertThat(json.get("modes").get(0).has("bound")).isFalse();
-    assertThat(spectrum("--side koopman --format text").out())
-        .contains("no bound without --sampling");
-  }
-
-  @Test
-  void textAndCsvHoldOneLinePerCandidate() {
-    List<String> csv = spectrum("--format csv").out().lines().toList();
-    String text = spectrum("--format text").out();
-
-    assertThat(csv.get(0)).isEqualTo("re,im,rho,rho_gram,eta");
-    assertThat(csv).hasSize(1 + CLASSES);
-    assertThat(text).contains("800 of 2400 pairs", "spectral radius", "rho at most .01:");
-    assertThat(text.lines().filter(line -> line.matches("( +-?[\\d.e-]+){6}"))).hasSize(CLASSES);
   }
 
   @Test
@@ -174,18 +138,6 @@ class SpectrumCommandTest {
         .contains("viewBox=\"0 0 1040 420\"");
     assertThat(spectrum("--picture " + folder.resolve("no/such/folder.png")).code())
         .isEqualTo(ExitCode.USAGE);
-  }
-
-  @Test
-  void candidatesAreComparedWithRequirements() {
-    Cli loose = spectrum("--requirements representation=1,residual=1");
-    Cli strict = spectrum("--requirements residual=1e-30");
-
-    assertThat(loose.code()).isZero();
-    assertThat(loose.json().get("candidatesThatMeetAll").asInt()).isPositive();
-    assertThat(strict.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(strict.err()).contains("residual (R3) is ").contains("required at most 1.0E-30");
-    assertThat(strict.out()).contains("\"candidatesThatMeetAll\" : 0").contains("\"met\" : false");
   }
 
   @Test
@@ -226,36 +178,5 @@ class SpectrumCommandTest {
       assertThat(row.get("skill").asDouble()).isCloseTo(skill, within(1e-12));
       assertThat(row.get("sensorSkill").has("persistence")).isTrue();
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--sampling episodes | --sampling needs --side koopman",
-        "--side koopman --sampling records | independent pairs: give them with --next",
-        "--side koopman --requirements residual=1 | --requirements needs --side adjoint",
-        "--side left | is none of: adjoint, koopman",
-        "--sample -1 | --sample is -1",
-        "--requirements residual=0 | limits above 0"
-      })
-  void contradictionsAreExplained(String options, String message) {
-    Cli result = spectrum(options);
-
-    assertThat(result.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(result.err()).contains(message);
-  }
-
-  @Test
-  void trainingDataAreRefused() {
-    Cli result =
-        Lab.words(
-            "spectrum --state q,p --episode seed --input "
-                + Cli.golden("duffing_train_seeds_0_1_2.csv")
-                + " --model",
-            model);
-
-    assertThat(result.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(result.err()).contains("not-independent");
   }
 }
