@@ -175,7 +175,8 @@ public final class Main implements Runnable {
     return line;
   }
 
-  private static void configure(CommandLine line) {
+  /** Converters and error handlers. */
+  static void configure(CommandLine line) {
     line.registerConverter(FarField.class, byLabel(FarField::of));
     line.registerConverter(Regularization.class, byLabel(Regularization::of));
     line.registerConverter(ScalingKind.class, byLabel(ScalingKind::of));

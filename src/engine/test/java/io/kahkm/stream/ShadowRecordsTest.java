@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
@@ -59,7 +59,7 @@ class ShadowRecordsTest {
               CONFIG.streams()),
           new EngineListener() {
             @Override
-            public void shadowed(int partition, String stream, Assessment assessment) {
+            public void shadowed(int partition, String stream, RowAssessment assessment) {
               if (failure instanceof RuntimeException thrown) {
                 throw thrown;
               }

@@ -6,7 +6,7 @@ import io.kahkm.cli.Cli;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.status.Readiness;
@@ -81,7 +81,7 @@ class EncodeOracleTest {
         StreamMonitor.create(MonitorSettings.builder().horizons(List.of(1)).build(), orbits.model);
     List<String> lines = new ArrayList<>();
     for (StateData.Row row : orbits.data(orbits.rows).rows()) {
-      Assessment found = monitor.advance(row.observation());
+      RowAssessment found = monitor.advance(row.observation());
       boolean ready = found.readiness() == Readiness.READY;
       List<String> cells = new ArrayList<>();
       for (int c = 0; c < CLASSES; c++) {

@@ -54,7 +54,7 @@ class MonitorWorkspaceTest {
   }
 
   /** What an assessment says of a record that is not taken. */
-  private static List<Object> said(Assessment of) {
+  private static List<Object> said(RowAssessment of) {
     return List.of(of.outsideMap(), of.outsideSince(), of.admission(), of.readiness(), of.time());
   }
 
