@@ -37,7 +37,7 @@ final class StreamAlarms {
   /** Mean evidence against sensors below which their alarm is over. */
   private static final double OVER = 10;
 
-  private final OutsideRun outsideRun = new OutsideRun();
+  private final AlarmChannel.OutsideRun outsideRun = new AlarmChannel.OutsideRun();
 
   /** Both null where the model says nothing about normal rows. */
   private final @Nullable CrossFittedNull novelty;
