@@ -29,7 +29,6 @@ final class Forecaster {
   private final ReadingHistory history;
 
   private final StreamSkill skill;
-  private final StatePreparation preparation;
   private final StreamOthers others;
   private final StreamKnown known;
 
@@ -57,7 +56,6 @@ final class Forecaster {
     int sensors = model.map().sensors().size();
     ForecastSettings settings = shared.settings;
     this.shared = shared;
-    this.preparation = preparation;
     every = settings.every();
     for (int i = 0; i < shared.issued.size(); i++) {
       horizons.add(new HorizonForecasts(shared, i, model, preparation));
