@@ -68,8 +68,7 @@ public final class TestModels {
         List.of("small vanderpol"), key -> fitVanDerPol(3, 1, 1, 40, SMALL_BLOCK));
   }
 
-  private static Model fitVanDerPol(
-      int classes, long seed, int every, int transitions, int block) {
+  private static Model fitVanDerPol(int classes, long seed, int every, int transitions, int block) {
     Episodes episodes =
         Simulation.episodes(DynamicalSystems.named("vanderpol"), seed, 3, transitions);
     KahmMap map =
