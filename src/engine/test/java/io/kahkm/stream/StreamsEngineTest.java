@@ -17,8 +17,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.state.HostInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +87,19 @@ class StreamsEngineTest {
       assertThat(engine.description())
           .isEqualTo(MonitorTopology.description(config()))
           .contains("pump.states");
+    }
+  }
+
+  @Test
+  void aTopologyOfPartsRunsWithTheSettingsOfTheFile() throws Exception {
+    TopologyConfig config = config();
+    Topology parts = new Topology();
+    parts.addSource("part", "pump.states");
+    try (StreamsEngine engine =
+        StreamsEngine.of(
+            config, TestTopology.blueprint(config, TestTopology.MODEL), warm -> parts)) {
+      assertThat(engine.description()).isEqualTo(parts.describe().toString());
+      assertThat(engine.stateDirectory()).isEqualTo(directory);
     }
   }
 
@@ -185,8 +201,79 @@ class StreamsEngineTest {
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("an engine starts once");
     }
-    assertThat(List.of(Thread.getAllStackTraces().keySet().toArray(Thread[]::new)))
-        .extracting(Thread::getName)
-        .noneMatch(name -> name.startsWith("pump-"));
+    assertNoThreadIsLeft();
+  }
+
+  private TopologyConfig incidents(String... kafka) throws Exception {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("bootstrap.servers", cluster.servers());
+    settings.put("state.dir", directory.toString());
+    for (int i = 0; i < kafka.length; i += 2) {
+      settings.put(kafka[i], kafka[i + 1]);
+    }
+    return TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: unused}
+            input: {state: [q, p], time: t, time-unit: ms, step: 20ms}
+            forecasts: {horizons: [1], others: [{name: rival, topic: pump.rivals, horizon: 1}]}
+            incidents: {topic: pump.incidents}
+            """,
+            "pump",
+            Map.of())
+        .withKafka(settings);
+  }
+
+  /** Threads of an engine that run. */
+  private static List<Thread> own() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(
+            one ->
+                one.getName().startsWith("pump-")
+                    || List.of("kahkm-broker-watch", "incidents").contains(one.getName()))
+        .toList();
+  }
+
+  private static void assertNoThreadIsLeft() throws InterruptedException {
+    for (Thread left : own()) {
+      left.join(LONGEST.toMillis());
+      assertThat(left.isAlive()).as(left.getName()).isFalse();
+    }
+  }
+
+  @Test
+  void anEngineRunsWithAllPartitionsUntilItIsClosed() throws Exception {
+    cluster.admitMembers();
+    StreamsEngine engine = engine(incidents());
+    try (engine) {
+      engine.createMissingTopics(3);
+      engine.advertise(new PeerAddress("engine-1", 9464), true);
+      engine.start();
+      assertThat(engine.awaitRunning(LONGEST)).isTrue();
+      assertThat(engine.running()).isTrue();
+      assertThat(engine.partitionsHeld()).isEqualTo(3);
+      assertThat(engine.detail()).isEqualTo("running");
+      assertThat(engine.awaitStop(Duration.ZERO)).isFalse();
+      assertThat(own()).extracting(Thread::getName).contains("kahkm-broker-watch", "incidents");
+      assertThat(engine.kafkaStreams().orElseThrow().metadataForAllStreamsClients())
+          .extracting(StreamsMetadata::hostInfo)
+          .containsExactly(new HostInfo("engine-1", 9464));
+    }
+    assertNoThreadIsLeft();
+    assertThat(cluster.left()).containsExactly("pump");
+    assertThat(engine.awaitStop(LONGEST)).isTrue();
+    assertThat(engine.failure()).isEmpty();
+    assertThat(engine.running()).isFalse();
+  }
+
+  @Test
+  void anInstanceWithAFixedPlaceKeepsIt() throws Exception {
+    cluster.admitMembers();
+    try (StreamsEngine engine = engine(incidents("group.instance.id", "one"))) {
+      engine.createMissingTopics(1);
+      engine.start();
+      assertThat(engine.awaitRunning(LONGEST)).isTrue();
+    }
+    assertThat(cluster.left()).isEmpty();
   }
 }

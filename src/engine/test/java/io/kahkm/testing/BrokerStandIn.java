@@ -37,7 +37,12 @@ import org.apache.kafka.common.message.FetchRequestData;
 import org.apache.kafka.common.message.FetchResponseData;
 import org.apache.kafka.common.message.FindCoordinatorRequestData;
 import org.apache.kafka.common.message.FindCoordinatorResponseData;
+import org.apache.kafka.common.message.HeartbeatResponseData;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
+import org.apache.kafka.common.message.JoinGroupRequestData;
+import org.apache.kafka.common.message.JoinGroupResponseData;
+import org.apache.kafka.common.message.LeaveGroupRequestData;
+import org.apache.kafka.common.message.LeaveGroupResponseData;
 import org.apache.kafka.common.message.ListOffsetsRequestData;
 import org.apache.kafka.common.message.ListOffsetsResponseData;
 import org.apache.kafka.common.message.MetadataRequestData;
@@ -46,6 +51,8 @@ import org.apache.kafka.common.message.OffsetFetchRequestData;
 import org.apache.kafka.common.message.OffsetFetchResponseData;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceResponseData;
+import org.apache.kafka.common.message.SyncGroupRequestData;
+import org.apache.kafka.common.message.SyncGroupResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
@@ -63,7 +70,7 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * Answers Kafka's clients as a cluster would whose topics, groups and refusals a test has named: in
  * milliseconds, where a broker starts in seconds, and as no broker answers that works. Records are
- * kept and read back; transactions, members of groups and coordination are not there.
+ * kept and read back; a group has one member at most, and transactions are not there.
  */
 public final class BrokerStandIn implements AutoCloseable {
   /** Newest versions that name topics, as this does, and not their identities. */
@@ -85,6 +92,10 @@ public final class BrokerStandIn implements AutoCloseable {
           ApiKeys.PRODUCE,
           ApiKeys.FETCH);
 
+  /** What a group with a member needs besides. */
+  private static final List<ApiKeys> MEMBERSHIP =
+      List.of(ApiKeys.JOIN_GROUP, ApiKeys.SYNC_GROUP, ApiKeys.HEARTBEAT, ApiKeys.LEAVE_GROUP);
+
   private static final short NO_NUMBER = -1;
 
   /** How long a consumer waits for an answer without records. */
@@ -99,6 +110,8 @@ public final class BrokerStandIn implements AutoCloseable {
   private final Map<String, String> created = new LinkedHashMap<>();
   private final Map<String, Errors> refusedCreations = new TreeMap<>();
   private final Map<String, Short> features = new TreeMap<>();
+  private final List<String> left = new ArrayList<>();
+  private boolean admitting;
   private int brokers = 1;
   private Errors refusal = Errors.NONE;
 
@@ -301,6 +314,17 @@ public final class BrokerStandIn implements AutoCloseable {
     return this;
   }
 
+  /** Lets groups have a member: one each, which has everything. */
+  public synchronized BrokerStandIn admitMembers() {
+    admitting = true;
+    return this;
+  }
+
+  /** Groups that a member has left. */
+  public synchronized List<String> left() {
+    return List.copyOf(left);
+  }
+
   /** Answers the creation of a topic with an error. */
   public synchronized BrokerStandIn refuseCreation(String topic, Errors error) {
     refusedCreations.put(topic, error);
@@ -387,6 +411,10 @@ public final class BrokerStandIn implements AutoCloseable {
       case LIST_OFFSETS -> offsets((ListOffsetsRequestData) asked);
       case FIND_COORDINATOR -> coordinators((FindCoordinatorRequestData) asked);
       case OFFSET_FETCH -> committed((OffsetFetchRequestData) asked);
+      case JOIN_GROUP -> join(request.clientId(), (JoinGroupRequestData) asked);
+      case SYNC_GROUP -> assign((SyncGroupRequestData) asked);
+      case HEARTBEAT -> new HeartbeatResponseData();
+      case LEAVE_GROUP -> leave((LeaveGroupRequestData) asked);
       case DESCRIBE_GROUPS -> groups((DescribeGroupsRequestData) asked);
       case INIT_PRODUCER_ID ->
           new InitProducerIdResponseData().setProducerId(1).setProducerEpoch((short) 0);
@@ -398,7 +426,9 @@ public final class BrokerStandIn implements AutoCloseable {
 
   private ApiVersionsResponseData versions() {
     var offered = new ApiVersionsResponseData.ApiVersionCollection();
-    for (ApiKeys key : KNOWN) {
+    List<ApiKeys> keys = new ArrayList<>(KNOWN);
+    keys.addAll(admitting ? MEMBERSHIP : List.of());
+    for (ApiKeys key : keys) {
       var range = ApiVersionsResponse.toApiVersion(key);
       Integer newest = NEWEST.get(key);
       offered.add(newest == null ? range : range.setMaxVersion(newest.shortValue()));
@@ -593,6 +623,43 @@ public final class BrokerStandIn implements AutoCloseable {
                         new OffsetFetchResponseData.OffsetFetchResponseTopics()
                             .setName(topic.getKey())
                             .setPartitions(List.copyOf(topic.getValue().values())))
+                .toList());
+  }
+
+  private static JoinGroupResponseData join(String client, JoinGroupRequestData asked) {
+    JoinGroupRequestData.JoinGroupRequestProtocol protocol = asked.protocols().iterator().next();
+    String member = asked.memberId().isEmpty() ? client + "-member" : asked.memberId();
+    return new JoinGroupResponseData()
+        .setGenerationId(1)
+        .setProtocolType(asked.protocolType())
+        .setProtocolName(protocol.name())
+        .setLeader(member)
+        .setMemberId(member)
+        .setMembers(
+            List.of(
+                new JoinGroupResponseData.JoinGroupResponseMember()
+                    .setMemberId(member)
+                    .setGroupInstanceId(asked.groupInstanceId())
+                    .setMetadata(protocol.metadata())));
+  }
+
+  private static SyncGroupResponseData assign(SyncGroupRequestData asked) {
+    return new SyncGroupResponseData()
+        .setProtocolType(asked.protocolType())
+        .setProtocolName(asked.protocolName())
+        .setAssignment(asked.assignments().get(0).assignment());
+  }
+
+  private LeaveGroupResponseData leave(LeaveGroupRequestData asked) {
+    left.add(asked.groupId());
+    return new LeaveGroupResponseData()
+        .setMembers(
+            asked.members().stream()
+                .map(
+                    member ->
+                        new LeaveGroupResponseData.MemberResponse()
+                            .setMemberId(member.memberId())
+                            .setGroupInstanceId(member.groupInstanceId()))
                 .toList());
   }
 
