@@ -25,6 +25,7 @@ import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,6 +43,9 @@ public final class EngineProcess implements AutoCloseable {
 
   /** Beside the stores of the application. */
   private static final String HISTORIES = "histories";
+
+  /** Long enough for every thread of Kafka Streams to have begun. */
+  private static final Duration REHEARSAL = Duration.ofSeconds(1);
 
   private final EngineTelemetry telemetry;
   private final RuntimeMeters meters;
@@ -147,8 +151,14 @@ public final class EngineProcess implements AutoCloseable {
    */
   public static void rehearse(TopologyConfig config, Models models)
       throws IOException, EngineException, TopologyConfigException, InterruptedException {
+    rehearse(config, models, REHEARSAL);
+  }
+
+  /** The same with another time for its threads to begin. */
+  static void rehearse(TopologyConfig config, Models models, Duration moment)
+      throws IOException, EngineException, TopologyConfigException, InterruptedException {
     try (EngineProcess process = open(config, models, telemetry -> telemetry)) {
-      process.engine.rehearse();
+      process.engine.rehearse(moment);
     }
   }
 

@@ -55,9 +55,6 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   /** Longest wait of {@link #close()}, within what orchestrators grant before they kill. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
-  /** Long enough for every thread of the client to have begun. */
-  private static final long REHEARSAL_MILLIS = 1000;
-
   private final TopologyConfig config;
   private final KafkaClientSupplier clients;
   private final Topology topology;
@@ -273,14 +270,15 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * Warms up, makes the client and lets its threads look for their brokers for a moment; then they
    * are stopped. For what a JVM learns of it.
    *
+   * @param moment how long they look
    * @throws EngineException if the Kafka settings are no valid ones
    */
-  public void rehearse() throws EngineException, InterruptedException {
+  public void rehearse(Duration moment) throws EngineException, InterruptedException {
     warmth.begin().join();
     warmth.finish();
     try (KafkaStreams rehearsed = created(StreamsSettings.of(config))) {
       rehearsed.start();
-      TimeUnit.MILLISECONDS.sleep(REHEARSAL_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(moment.toMillis());
     }
   }
 

@@ -104,6 +104,16 @@ class StreamsEngineTest {
   }
 
   @Test
+  void aRehearsalMakesTheCodeWarmAndLeavesNoThread() throws Exception {
+    try (StreamsEngine engine = engine(config())) {
+      engine.rehearse(Duration.ofMillis(1));
+      assertThat(engine.warm()).isTrue();
+      assertThat(engine.kafkaStreams()).isEmpty();
+    }
+    assertNoThreadIsLeft();
+  }
+
+  @Test
   void theAddressForOtherInstancesIsTheOneThatWasGiven() throws Exception {
     try (StreamsEngine engine = engine(config())) {
       assertThat(engine.peers().own()).isEmpty();
