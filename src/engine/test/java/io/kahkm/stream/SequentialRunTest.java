@@ -22,6 +22,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
 
 /** The plain loop and a task publish the same bytes of the same records, sound and unsound. */
@@ -33,6 +35,13 @@ class SequentialRunTest {
               SequentialRun.Output.CERTIFICATES, TopologyNodes.CERTIFICATES_SINK,
               SequentialRun.Output.REJECTS, TopologyNodes.REJECTS_SINK,
               SequentialRun.Output.INCIDENTS, TopologyNodes.INCIDENTS_SINK));
+
+  private static final String EPISODES =
+      """
+      input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
+      forecasts: {horizons: [1, 5], every: 3}
+      certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}
+      """;
 
   private static TopologyConfig config(String sections) {
     try {
@@ -260,15 +269,7 @@ class SequentialRunTest {
 
   @Test
   void aRunThatIsContinuedGivesWhatOneGivesThatWasNeverEnded() {
-    assertGoesOn(
-        config(
-            """
-            input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
-            forecasts: {horizons: [1, 5], every: 3}
-            certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}
-            """),
-        TestTopology.MODEL,
-        messages());
+    assertGoesOn(config(EPISODES), TestTopology.MODEL, messages());
   }
 
   /** Values that are known ahead are kept with the observations since the snapshot. */
@@ -324,5 +325,48 @@ class SequentialRunTest {
     assertThat(run.monitors()).containsOnlyKeys("a");
     assertThatThrownBy(() -> run.monitors().clear())
         .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /** At the last snapshot of each stream: what was taken since is replayed under the new one. */
+  @Test
+  void aChangedSettingTakesEffectWhereItDoesInATask() {
+    TopologyConfig before = config(EPISODES);
+    TopologyConfig after;
+    try {
+      after =
+          TopologyConfig.parse(
+              before.toMaskedYaml().replaceFirst("beta: [0-9.]+", "beta: 0.02"), "pump", Map.of());
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+    MonitorBlueprint first =
+        TestTopology.blueprint(before, TestTopology.MODEL).withJournalLength(5);
+    MonitorBlueprint second =
+        TestTopology.blueprint(after, TestTopology.MODEL).withJournalLength(5);
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 6, 12);
+    // Three observations of each stream after a snapshot.
+    int change = 2 * 38;
+    JournalStore journal = new JournalStore(MonitorTopologyStores.store(StoreKeys.JOURNAL));
+    KeyValueStore<Bytes, byte[]> snapshots = MonitorTopologyStores.store(StoreKeys.SNAPSHOT);
+    new TaskInstance(before, first, Long.MAX_VALUE, journal, snapshots, EngineListener.SILENT)
+        .take(messages.subList(0, change));
+    Map<String, List<String>> expected =
+        new TaskInstance(after, second, Long.MAX_VALUE, journal, snapshots, EngineListener.SILENT)
+            .take(messages.subList(change, messages.size()))
+            .published();
+
+    Map<String, List<String>> given = new TreeMap<>();
+    SequentialRun run = run(before, first, messages.subList(0, change), change, given);
+    given.clear();
+    SequentialRun changed = run.continued(after, second);
+    for (SimulatedInput.Message message : messages.subList(change, messages.size())) {
+      changed.take(message.stream(), message.value(), 1);
+    }
+    assertThat(given).isEqualTo(expected);
+    // The control: it matters where.
+    Map<String, List<String>> sooner = plain(after, second, messages);
+    expected.forEach(
+        (place, values) ->
+            assertThat(sooner.get(place)).as(place).doesNotContainAnyElementsOf(values));
   }
 }
