@@ -96,6 +96,11 @@ public final class BrokerStandIn implements AutoCloseable {
   private static final List<ApiKeys> MEMBERSHIP =
       List.of(ApiKeys.JOIN_GROUP, ApiKeys.SYNC_GROUP, ApiKeys.HEARTBEAT, ApiKeys.LEAVE_GROUP);
 
+  private static final String HOST = "127.0.0.1";
+
+  /** Connections that may wait to be accepted. */
+  private static final int WAITING = 50;
+
   private static final short NO_NUMBER = -1;
 
   /** How long a consumer waits for an answer without records. */
@@ -255,7 +260,7 @@ public final class BrokerStandIn implements AutoCloseable {
   /** A cluster of one broker without topics. */
   public BrokerStandIn() {
     try {
-      server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      server = new ServerSocket(0, WAITING, InetAddress.getLoopbackAddress());
     } catch (IOException noPort) {
       throw new UncheckedIOException(noPort);
     }
@@ -275,7 +280,7 @@ public final class BrokerStandIn implements AutoCloseable {
 
   /** Where it is reached, as {@code bootstrap.servers} says it. */
   public String servers() {
-    return "localhost:" + server.getLocalPort();
+    return HOST + ":" + server.getLocalPort();
   }
 
   /** Adds a topic. */
@@ -453,7 +458,7 @@ public final class BrokerStandIn implements AutoCloseable {
       nodes.add(
           new MetadataResponseData.MetadataResponseBroker()
               .setNodeId(i)
-              .setHost("localhost")
+              .setHost(HOST)
               .setPort(server.getLocalPort()));
     }
     var found = new MetadataResponseData.MetadataResponseTopicCollection();
@@ -497,7 +502,7 @@ public final class BrokerStandIn implements AutoCloseable {
       nodes.add(
           new DescribeClusterResponseData.DescribeClusterBroker()
               .setBrokerId(i)
-              .setHost("localhost")
+              .setHost(HOST)
               .setPort(server.getLocalPort()));
     }
     return new DescribeClusterResponseData()
@@ -601,7 +606,7 @@ public final class BrokerStandIn implements AutoCloseable {
                         new FindCoordinatorResponseData.Coordinator()
                             .setKey(key)
                             .setNodeId(0)
-                            .setHost("localhost")
+                            .setHost(HOST)
                             .setPort(server.getLocalPort()))
                 .toList());
   }
@@ -685,7 +690,7 @@ public final class BrokerStandIn implements AutoCloseable {
                         new DescribeGroupsResponseData.DescribedGroupMember()
                             .setMemberId(client + "-member")
                             .setClientId(client)
-                            .setClientHost("localhost"))
+                            .setClientHost(HOST))
                 .toList());
   }
 
