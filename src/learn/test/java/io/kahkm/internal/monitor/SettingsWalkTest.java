@@ -19,7 +19,6 @@ import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -27,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import java.util.zip.CRC32C;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -177,16 +177,18 @@ class SettingsWalkTest {
    * @param states of every record a digest of what the monitor stores after it
    */
   private record Told(
-      List<WindowCertificate> certificates, List<Incident> incidents, List<Integer> states) {}
+      List<WindowCertificate> certificates, List<Incident> incidents, List<Long> states) {}
 
   private static Told told(Walk walk, boolean restored) {
     MonitorSettings settings = walk.settings();
-    StreamMonitor monitor = StreamMonitor.create(settings, walk.model);
+    MonitorWorkspace workspace = new MonitorWorkspace(walk.model);
+    StreamMonitor monitor = StreamMonitor.create(settings, workspace);
+    CRC32C digest = new CRC32C();
     Told told = new Told(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     byte[] stored = monitor.snapshot();
     for (Observation observation : walk.observations) {
       if (restored) {
-        monitor = StreamMonitor.restore(settings, walk.model, stored);
+        monitor = StreamMonitor.restore(settings, workspace, stored);
       }
       RowAssessment assessment = monitor.advance(observation);
       told.certificates.addAll(assessment.certificates());
@@ -194,10 +196,12 @@ class SettingsWalkTest {
         told.incidents.add(assessment.incident().orElseThrow());
       }
       stored = monitor.snapshot();
-      told.states.add(Arrays.hashCode(stored));
+      digest.reset();
+      digest.update(stored);
+      told.states.add(digest.getValue());
     }
     assertThat(monitor.status().counts().pairs())
-        .as("%s", walk)
+        .as(walk::toString)
         .isEqualTo(new SlowWindows(walk.timing, walk.policy).transitions(walk.observations));
     return told;
   }
