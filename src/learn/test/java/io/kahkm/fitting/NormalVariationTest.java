@@ -48,7 +48,7 @@ class NormalVariationTest {
   private static final int FROZEN_WINDOWS = 15;
 
   /** Of 3,000 rows; what is asked is asked of the limits, and a small map answers sooner. */
-  private static final int REFERENCES_OF_BATCHES = 240;
+  private static final int REFERENCES_OF_BATCHES = 120;
 
   private static final int REFERENCES_OF_RUNS = 500;
 
