@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.sensor.SensorFitter;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.PresentReadout;
 import io.kahkm.internal.closure.StackedReadout;
+import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Encoder;
@@ -34,6 +38,7 @@ import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
+import io.kahkm.internal.sensor.SensorModel;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -231,6 +236,40 @@ class ModelFileTest {
         assertThat(actual.scores()).isEqualTo(expected.scores());
       }
     }
+  }
+
+  @Test
+  void sensorsOwnPastAndProductsAreReadAsTheyWereWritten() throws Exception {
+    Random random = new Random(3);
+    double[][] rows = new double[120][];
+    Arrays.setAll(rows, t -> new double[] {random.nextGaussian(), 5 + random.nextGaussian()});
+    Episodes readings = Episodes.of(List.<double[][]>of(rows));
+    SensorModel sensors =
+        SensorFitter.fit(readings, List.of("q", "p"), List.of(), false, Progress.NONE)
+            .model()
+            .orElseThrow();
+    HorizonExperts experts =
+        new HorizonExperts(
+            20,
+            matrix(random, 2, 4),
+            matrix(random, 2, 1),
+            matrix(random, 2, 1),
+            List.of(ExpertKind.PERSISTENCE, ExpertKind.OWN_PAST),
+            matrix(random, 2, 2));
+    Model model =
+        MODEL.toBuilder()
+            .sensors(sensors)
+            .past(new PastModel(List.of(), new int[] {1, 3}, Map.of(20, experts)))
+            .coordinateGram(Matrix.identity(MODEL.map().classes()))
+            .build();
+
+    Model read = roundTrip(model);
+
+    assertThat(read.sensors()).contains(sensors);
+    assertThat(read.past().lags()).containsExactly(1, 3);
+    assertThat(read.past().experts(20)).contains(experts);
+    assertThat(read.coordinateGram()).isEqualTo(model.coordinateGram());
+    assertThat(ModelFile.toBytes(read)).isEqualTo(ModelFile.toBytes(model));
   }
 
   @Test
