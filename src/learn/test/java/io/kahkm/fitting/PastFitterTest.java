@@ -135,7 +135,7 @@ class PastFitterTest {
       StackedReadout.Correction correction =
           new StackedReadout.Correction(
               Matrix.zero(2, 1 + COUNT),
-              Matrix.of(COUNT, 2, DoubleStream.generate(() -> 1).limit(2 * COUNT).toArray()));
+              Matrix.of(COUNT, 2, DoubleStream.generate(() -> 1).limit(2L * COUNT).toArray()));
       model
           .readout(
               horizon,

@@ -263,14 +263,12 @@ class ReferenceSearchTest {
 
     /** As good as all before what is not, then the one whose forecasts err less. */
     ReferenceTrial better(int size) {
-      ReferenceTrial centers =
-          trial(Optional.of(new ReferenceLimit(size, ReferenceWay.values()[0])));
-      ReferenceTrial spread =
-          trial(Optional.of(new ReferenceLimit(size, ReferenceWay.values()[1])));
+      ReferenceTrial centers = trial(Optional.of(new ReferenceLimit(size, ReferenceWay.CENTERS)));
+      ReferenceTrial spread = trial(Optional.of(new ReferenceLimit(size, ReferenceWay.SPREAD)));
       if (centers.asGood() != spread.asGood()) {
         return centers.asGood() ? centers : spread;
       }
-      return loss(spread) < loss(centers) ? spread : centers;
+      return loss(centers) < loss(spread) ? centers : spread;
     }
 
     private static double loss(ReferenceTrial trial) {
