@@ -35,13 +35,13 @@ class InspectOracleTest {
     SplittableRandom random = new SplittableRandom(5);
     StringBuilder rows = new StringBuilder("run,a,b,c\n");
     double load = 0;
-    for (int t = 0; t < 2_000; t++) {
+    for (int t = 0; t < 600; t++) {
       load = 0.7 * load + random.nextGaussian();
       rows.append(
           String.format(
               Locale.ROOT,
               "%d,%.6f,%.6f,%.6f%n",
-              t / 1_000,
+              t / 300,
               10 + load + 0.3 * random.nextGaussian(),
               20 - 2 * load + 0.3 * random.nextGaussian(),
               5 + load + 0.3 * random.nextGaussian()));
@@ -50,7 +50,7 @@ class InspectOracleTest {
     Path model = folder.resolve("model.safetensors");
     Cli fit =
         Cli.words(
-            "fit --classes 3 --omega 6 --tau 1e-5 --block 80 --references all --horizons 1,4"
+            "fit --classes 3 --omega 6 --tau 1e-5 --block 40 --references all --horizons 1,4"
                 + " --delays 2 --beta 0.2 --state a,b,c --episode run --input "
                 + recording
                 + " --output",
@@ -104,7 +104,7 @@ class InspectOracleTest {
     tensor("class_counts").asLongBuffer().get(counts);
     assertThat(list(json.path("classCounts")))
         .containsExactlyElementsOf(Arrays.stream(counts).mapToObj(Long::toString).toList());
-    assertThat(Arrays.stream(counts).sum()).as("pairs of states of two readings").isEqualTo(1_996);
+    assertThat(Arrays.stream(counts).sum()).as("pairs of states of two readings").isEqualTo(596);
     says("classes", "3 with " + Arrays.toString(counts) + " reference states");
     assertThat(json.path("fingerprint").textValue()).isEqualTo(meta("fingerprint"));
     says("fingerprint", meta("fingerprint"));
@@ -116,7 +116,7 @@ class InspectOracleTest {
     assertThat(json.path("omega").doubleValue()).isEqualTo(6);
     assertThat(json.path("tau").doubleValue()).isEqualTo(1e-5);
     says("omega, tau", "6.0, 1.0E-5");
-    assertThat(json.path("block").intValue()).isEqualTo(80);
+    assertThat(json.path("block").intValue()).isEqualTo(40);
     says(
         "conventions",
         "scaling standard, far field " + meta("farField") + ", regularization fixed-point");
@@ -150,7 +150,7 @@ class InspectOracleTest {
     }
     says(
         "submodels",
-        count + " of about 80 reference states, " + references + " of 1996 states in all");
+        count + " of about 40 reference states, " + references + " of 596 states in all");
   }
 
   /** The square root of the largest eigenvalue of A'A, by powers. */
@@ -189,8 +189,8 @@ class InspectOracleTest {
             Locale.ROOT, "variance %.6g of the fitting data", number("coordinateVariance")));
     assertThat(list(json.path("readoutHorizons"))).containsExactly("1", "4");
     says("forecasts", "in sensor units for horizons [1, 4]");
-    assertThat(json.path("fittingTransitions").intValue()).as("of readings").isEqualTo(1_998);
-    says("fitted on", "1998 transitions");
+    assertThat(json.path("fittingTransitions").intValue()).as("of readings").isEqualTo(598);
+    says("fitted on", "598 transitions");
   }
 
   @Test
@@ -216,7 +216,7 @@ class InspectOracleTest {
             effective));
     JsonNode coverage = json.path("alarms").path("coverage");
     assertThat(coverage.path("sensor").textValue()).isEqualTo(meta("alarms.coverage.sensor"));
-    assertThat(coverage.path("rows").intValue()).isEqualTo(2_000);
+    assertThat(coverage.path("rows").intValue()).isEqualTo(600);
     assertThat(coverage.path("independentRows").doubleValue())
         .isEqualTo(number("alarms.coverage.independent"));
     assertThat(coverage.path("independentRowsOfCombinations").doubleValue())

@@ -83,7 +83,7 @@ class SimulateCommandTest {
     Path train = folder.resolve("train.csv");
     Path pairs = folder.resolve("pairs.csv");
     Path model = folder.resolve("model.safetensors");
-    Cli.words("simulate vanderpol --streams 2 --episode-length 400 --output", train);
+    Cli.words("simulate vanderpol --streams 2 --episode-length 150 --output", train);
     Cli.words("simulate vanderpol --pairs --episodes 300 --seed 9 --output", pairs);
 
     Cli fit =
@@ -98,7 +98,7 @@ class SimulateCommandTest {
             model);
 
     assertThat(fit.code()).as(fit.err()).isZero();
-    assertThat(fit.out()).contains("8 classes", "160 rows held out", "novelty: threshold");
+    assertThat(fit.out()).contains("8 classes", "60 rows held out", "novelty: threshold");
     assertThat(fit.err()).contains("readouts");
     JsonNode json = certify.json();
     assertThat(json.get("units").asInt()).isEqualTo(300);
