@@ -177,11 +177,11 @@ class InitCommandTest {
 
   @Test
   void frozenRowsAreFoundAndTheNextFitLeavesThemOut() throws IOException {
-    String frozen = verdict(rows(1500, i -> i >= 700 && i < 877 ? "0.5,0.25" : null));
+    String frozen = verdict(rows(900, i -> i >= 300 && i < 477 ? "0.5,0.25" : null));
 
     assertThat(frozen)
         .contains("the same row is repeated 177 times: a standstill")
-        .contains(" --exclude 2020-03-01T11:40:00Z/2020-03-01T14:36:00Z");
+        .contains(" --exclude 2020-03-01T05:00:00Z/2020-03-01T07:56:00Z");
     List<String> fit =
         frozen.lines().filter(line -> line.contains("./kahkm fit ")).map(String::strip).toList();
     assertThat(fit).hasSize(1);
@@ -189,7 +189,7 @@ class InitCommandTest {
     assertThat(fitted.code()).as(fitted.err()).isZero();
     assertThat(fitted.err()).contains("177");
     // The control: of values that a logger holds for ten rows each, none is a stretch.
-    assertThat(verdict(rows(1500, i -> i / 10 % 7 + "," + i / 10 % 11)))
+    assertThat(verdict(rows(900, i -> i / 10 % 7 + "," + i / 10 % 11)))
         .doesNotContain("repeated")
         .doesNotContain("--exclude");
   }
@@ -224,7 +224,7 @@ class InitCommandTest {
 
   @Test
   void aModelOfOtherSensorsThanTheFileNamesIsToldWithWhatToChange() throws IOException {
-    Path file = rows(1500, i -> null);
+    Path file = rows(400, i -> null);
     verdict(file);
     String fit =
         "fit %s --input %s --classes 4 --omega 4 --block 40 --replace"
@@ -238,7 +238,7 @@ class InitCommandTest {
   /** A transmitter that is torn off leaves its cells empty: the drafted file has that noticed. */
   @Test
   void aSensorThatHasNoValueAnyMoreIsFaultyByTheDraftedFile() throws IOException {
-    String sound = verdict(rows(1500, i -> null));
+    String sound = verdict(rows(800, i -> null));
     String fit = sound.lines().filter(line -> line.contains("./kahkm fit ")).findFirst().get();
     Cli fitted = Cli.run(words(fit.strip().substring("./kahkm ".length())));
     assertThat(fitted.code()).as(fitted.err()).isZero();

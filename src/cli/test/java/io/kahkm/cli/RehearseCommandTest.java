@@ -35,6 +35,9 @@ class RehearseCommandTest {
     Process rehearsal =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Which classes are loaded does not depend on these, but how soon does.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xlog:class+load:file=" + loaded,
                 "-cp",
                 System.getProperty("java.class.path"),
