@@ -202,7 +202,7 @@ class CheckCommandTest {
         .contains("--partitions is 0, at least 1 is needed");
     assertThat(Cli.words(topics + " --create --replication 0").err())
         .contains("--replication is 0, at least 1 is needed");
-    // What is allowed goes on to the brokers, whose address is none.
+    // What is allowed comes to the brokers, whose address is invalid.
     Cli brokers = Cli.words(topics + " --create --partitions 1 --replication 1");
     assertThat(brokers.code()).isEqualTo(ExitCode.USAGE);
     assertThat(brokers.err()).contains("bootstrap.servers :");

@@ -163,7 +163,7 @@ class IncidentsCommandTest {
         .isEqualTo("kahkm: --for is PT721H, must be from 0s to 30 days" + System.lineSeparator());
     assertThat(shelve("720h", " ").err()).contains("--why is empty: give the reason");
     assertThat(shelve("0s", "").err()).contains("--why is empty");
-    // What is allowed goes on to the topology file, which is not there.
+    // What is allowed comes to the topology file, which is not there.
     assertThat(shelve("720h", "x").err()).contains("plant.yaml: no such file");
   }
 }

@@ -66,7 +66,7 @@ class MainTest {
   }
 
   @Test
-  void whatTheUserCanMendIsToldInALine() throws Exception {
+  void whatTheUserCanFixIsToldInALine() throws Exception {
     fails(new UsageException("wrong"), 2, "kahkm: wrong");
     fails(new NoSuchFileException("a.csv"), 1, "kahkm: file not found: a.csv");
     fails(new FileNotFoundException("a.csv"), 1, "kahkm: file not found: a.csv");
