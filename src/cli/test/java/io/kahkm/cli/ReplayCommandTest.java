@@ -44,6 +44,9 @@ class ReplayCommandTest {
             "b {\"t\":2000,\"pump\":\"b\",\"p\":\"shut\"}",
             "a {\"t\":3000,\"pump\":\"a\",\"q\":7}");
     assertThat(sent(FILE, -1, "--key-value s").get(1)).startsWith("s {\"t\":2000,");
+    assertThat(sent(FILE, 0, "--key t").get(1)).as("the first column").startsWith("2000 {");
+    assertThat(sent(FILE, 0, "--key t --layout tags --time t --time-unit ms").get(0))
+        .startsWith("1000 {\"tag\":\"pump\"");
   }
 
   @Test
