@@ -1,6 +1,7 @@
 package io.kahkm.cli.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -226,6 +227,15 @@ class CertifyOracleTest {
       assertThat(explained.get("windows").get(i).get("explanation").asText())
           .isEqualTo(records.get(i).words());
     }
+    Path training = folder.resolve("training-fleet.csv");
+    StringBuilder fitted = new StringBuilder("machine,t,q,p\n");
+    for (int i = 0; i <= 9; i++) {
+      double[] state = Orbits.fresh(1, 1, 400).state(0, i);
+      fitted.append("m0,%d,%s,%s\n".formatted(60 * i, state[0], state[1]));
+    }
+    Files.writeString(training, fitted);
+    JsonNode marked = orbits.run("certify", training, options + " --allow-training-data").json();
+    assertThat(marked.get("trainingTransitions").asInt()).isEqualTo(9);
     Cli picture = orbits.run("certify", fleet, options + " --horizons 1 --picture x.svg");
     assertThat(picture.err()).startsWith("kahkm: --picture shows the horizons of one window");
   }
@@ -332,5 +342,51 @@ class CertifyOracleTest {
         .endsWith("kahkm: delta is 2.0, must be between 0 and 1\n");
     Path two = Orbits.write(folder.resolve("two.csv"), Orbits.fresh(5, 2, 9));
     assertThat(orbits.run("certify", two, EPISODES).json().get("units").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void unitsThatAreAssertedElsewhereAreRefused() {
+    assertThat(orbits.run("certify", EPISODES + " --streams 3").err())
+        .isEqualTo("kahkm: --streams needs --sampling fleet\n");
+    assertThat(orbits.run("certify", EPISODES + " --cap 2 --pilot 2").err())
+        .endsWith("kahkm: --pilot is 2, the data have 3 units and at least 2 must be left\n");
+    assertThat(orbits.run("certify", EPISODES + " --cap 2 --pilot 1").code()).isZero();
+  }
+
+  /** Pairs of a file are the units, all of them. */
+  @Test
+  void pairsOfAFileAreRecords() throws Exception {
+    StringBuilder text = new StringBuilder("q,p,q2,p2\n");
+    for (int e = 0; e < Orbits.EPISODES; e++) {
+      for (int i = 0; i < Orbits.TRANSITIONS; i++) {
+        double[] from = orbits.states.state(e, i);
+        double[] to = orbits.states.state(e, i + 1);
+        text.append("%s,%s,%s,%s\n".formatted(from[0], from[1], to[0], to[1]));
+      }
+    }
+    Path pairs = Files.writeString(folder.resolve("pairs.csv"), text);
+
+    JsonNode json = orbits.run("certify", pairs, "--next q2,p2 --sampling records").json();
+
+    assertThat(json.get("units").asInt()).isEqualTo(Orbits.EPISODES * Orbits.TRANSITIONS);
+    JsonNode episodes = orbits.run("certify", EPISODES).json();
+    assertThat(json.get("upper").get("mse").asDouble())
+        .isCloseTo(episodes.get("upper").get("mse").asDouble(), within(1e-12));
+  }
+
+  @Test
+  void theColumnOfEpisodesMayBeThatOfTheTopologyFile() throws Exception {
+    Path topology =
+        Files.writeString(
+            folder.resolve("plant.yaml"),
+            """
+            name: plant
+            model: {file: model.safetensors}
+            input: {state: [q, p], time: t, time-unit: s, episode: run}
+            """);
+
+    Cli cli = Cli.words("certify " + topology + " --sampling episodes --input", orbits.rows);
+
+    assertThat(cli.json().get("units").asInt()).isEqualTo(3);
   }
 }
