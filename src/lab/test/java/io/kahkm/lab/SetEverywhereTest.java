@@ -42,7 +42,7 @@ class SetEverywhereTest {
         model: {fit: {system: vanderpol, classes: 4, omega: 2}}
         input: {state: [q, p], time: t, time-unit: ms}
         """);
-    CommandSpec spec = Main.commandLine().getSubcommands().get(command).getCommandSpec();
+    CommandSpec spec = Main.commandLineFor(command).getSubcommands().get(command).getCommandSpec();
     List<String> words = new ArrayList<>(List.of(command));
     for (PositionalParamSpec positional : spec.positionalParameters()) {
       if (positional.paramLabel().contains("TOPOLOGY")) {
