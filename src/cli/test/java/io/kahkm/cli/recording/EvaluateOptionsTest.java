@@ -282,4 +282,118 @@ class EvaluateOptionsTest {
     Cli without = Cli.words(words + " --model", file);
     assertThat(without.out()).containsPattern("(?m)^by chance: .*rows");
   }
+
+  @Test
+  void otherForecastsAreJudgedWithTheSkillOfTheModel() throws Exception {
+    List<String> rows = new ArrayList<>(List.of("t,horizon,q,p"));
+    for (int i = 0; i < 20; i++) {
+      double[] state = orbits.states.state(0, i);
+      rows.add("%d,1,%s,%s".formatted(60 * i, state[0], state[1]));
+    }
+    rows.add("60,1,0,0");
+    Path file = Files.write(folder.resolve("prophet.csv"), rows);
+    String options = "--time t --time-unit s --horizons 1 --others " + file;
+
+    Cli cli = orbits.run("evaluate", options);
+
+    JsonNode json = cli.json();
+    assertThat(json.get("notJudged").toString()).isEqualTo("{\"duplicate\":1}");
+    assertThat(cli.err())
+        .contains("prophet: 1 forecast was not judged, reason duplicate; the first at");
+    JsonNode horizon = json.get("skill").get(0).get("horizons").get(0);
+    assertThat(horizon.get("others").get(0).get("scored").asInt()).isBetween(18, 20);
+    assertThat(horizon.get("others")).allMatch(other -> other.toString().contains("prophet"));
+    // At the usual level, where no other is asked for.
+    assertThat(json.get("skill"))
+        .isEqualTo(orbits.run("evaluate", options + " --certify 0.05").json().get("skill"))
+        .isNotEqualTo(orbits.run("evaluate", options + " --certify 0.2").json().get("skill"));
+  }
+
+  @Test
+  void onePartIsTheWholeFile() {
+    JsonNode parts = orbits.run("evaluate", RUNS + " --by-time 1").json().get("byTime");
+
+    assertThat(parts).hasSize(1);
+    assertThat(parts.get(0).get("fromRow").asInt()).isEqualTo(1);
+    assertThat(parts.get(0).get("toRow").asInt()).isEqualTo(63);
+    assertThat(parts.get(0).get("horizons").get(1).get("forecasts").asInt()).isEqualTo(48);
+  }
+
+  private Path topology() throws Exception {
+    return Files.writeString(
+        folder.resolve("orbit.yaml"),
+        """
+        name: orbit
+        model: {file: model.safetensors}
+        input: {state: [q, p], time: t, time-unit: s, episode: run}
+        """);
+  }
+
+  /** Columns and model, of which the command line says nothing. */
+  @Test
+  void theTopologyFileSaysWhatOptionsLeaveOut() throws Exception {
+    Path one = folder.resolve("one.csv");
+    Path other = folder.resolve("other.csv");
+    String by = topology() + " --input " + orbits.rows;
+
+    assertThat(Cli.words("score " + by + " --output", one).code()).isZero();
+    assertThat(orbits.run("score", "--time t --time-unit s --output " + other).code()).isZero();
+    assertThat(one).content().startsWith("row,").hasLineCount(64);
+    assertThat(Files.readAllLines(one)).hasSameSizeAs(Files.readAllLines(other));
+    Path phi = folder.resolve("one.phi.csv");
+    Path same = folder.resolve("other.phi.csv");
+    assertThat(Cli.words("encode " + by + " --output", phi).code()).isZero();
+    assertThat(orbits.run("encode", "--episode run --time t --time-unit s --output " + same).code())
+        .isZero();
+    assertThat(phi).hasSameTextualContentAs(same);
+    assertThat(Cli.words("evaluate " + by + " --horizons 1").json().get("horizons"))
+        .isEqualTo(
+            orbits
+                .run("evaluate", "--episode run --time t --time-unit s --horizons 1")
+                .json()
+                .get("horizons"));
+  }
+
+  @Test
+  void whatIsMissingIsToldBeforeWhatIsInTheWay() throws Exception {
+    Path there = Files.writeString(folder.resolve("in-the-way.csv"), "x");
+
+    assertThat(orbits.run("score", folder.resolve("no.csv"), "--output " + there).err())
+        .isEqualTo("kahkm: file not found: " + folder.resolve("no.csv") + "\n");
+    assertThat(
+            Cli.words("encode --state q,p --input x --model y --output", folder.resolve("no/out"))
+                .err())
+        .startsWith("kahkm: --output " + folder.resolve("no/out"));
+  }
+
+  /** Curves stand on an axis of time. */
+  @Test
+  void thePageHasCurvesOfIncidentsWhereRowsHaveTimes() throws Exception {
+    Path narrow = folder.resolve("alarmed.safetensors");
+    ModelFile.write(TestModels.withNoveltyLimit(orbits.model, 1e-12), narrow);
+    Path timed = folder.resolve("timed.html");
+    Path plain = folder.resolve("plain.html");
+    String words = "score --state q,p --input " + orbits.rows + " --model " + narrow + " --report ";
+
+    Cli cli = Cli.words(words + timed + " --time t --time-unit", Path.of("s"));
+    assertThat(cli.code()).as(cli.err()).isZero();
+    assertThat(cli.out()).contains("incident");
+    Cli untimed = Cli.words((words + plain).strip());
+    assertThat(untimed.code()).as(untimed.err()).isZero();
+    assertThat(Files.size(timed)).isGreaterThan(Files.size(plain) + 1_000);
+  }
+
+  @Test
+  void labelsGiveTheFiguresOfDetection() throws Exception {
+    List<String> lines = new ArrayList<>(Files.readAllLines(orbits.rows));
+    for (int i = 0; i < lines.size(); i++) {
+      lines.set(i, lines.get(i) + (i == 0 ? ",fault" : i > 40 ? ",1" : ",0"));
+    }
+    Path labelled = Files.write(folder.resolve("labelled.csv"), lines);
+
+    Cli cli = orbits.run("score", labelled, "--time t --time-unit s --labels fault");
+    assertThat(cli.code()).as(cli.err()).isZero();
+    assertThat(cli.out()).contains("F1");
+    assertThat(orbits.run("score", labelled, "--time t --time-unit s").out()).doesNotContain("F1");
+  }
 }

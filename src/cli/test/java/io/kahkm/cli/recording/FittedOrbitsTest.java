@@ -1,7 +1,9 @@
 package io.kahkm.cli.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.cli.Cli;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.option.VersionProvider;
@@ -272,5 +274,31 @@ class FittedOrbitsTest {
 
     assertThat(cli.code()).isEqualTo(ExitCode.FAILED);
     assertThat(cli.err()).endsWith("kahkm: 60 training states are too few for 99 classes\n");
+  }
+
+  @Test
+  void evaluateTellsWhatForecastsAreMadeOf() {
+    Path output = output();
+    assertThat(fit(output, SMALL).code()).isZero();
+
+    JsonNode horizons =
+        Cli.words(
+                "evaluate --state q,p --episode run --allow-training-data --horizons 1,2 --input "
+                    + orbits.rows
+                    + " --model",
+                output)
+            .json()
+            .get("horizons");
+
+    JsonNode made = horizons.get(0).get("madeOf");
+    double sum = 0;
+    for (JsonNode share : made) {
+      assertThat(share.asDouble()).isBetween(0.0, 1.0);
+      sum += share.asDouble();
+    }
+    assertThat(made.size()).isGreaterThan(1);
+    assertThat(sum).isCloseTo(1, within(1e-9));
+    assertThat(horizons.get(0).get("experts").size()).isPositive();
+    assertThat(horizons.get(1).has("madeOf")).as("the model forecasts one step").isFalse();
   }
 }
