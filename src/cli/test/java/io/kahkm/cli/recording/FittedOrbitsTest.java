@@ -198,7 +198,7 @@ class FittedOrbitsTest {
     assertThat(first.err()).doesNotContain("finished fits");
     Model chosen = ModelFile.read(output);
     assertThat(chosen.provenance().get("selection")).startsWith("e:1 of 2: ");
-    assertThat(first.out()).contains("2 ", "3 ");
+    assertThat(first.out()).startsWith("selection by the ").contains("\n* chosen: ");
     Path kept = output.resolveSibling(output.getFileName() + ".grid.csv");
     Cli again = fit(output, grid + " --replace");
     assertThat(again.err()).contains(kept + " has 2 finished fits, which are reused");
@@ -245,6 +245,7 @@ class FittedOrbitsTest {
         "--season often | --season is none, auto or durations: ",
         "--known x | --known ",
         "--rows 0 | --rows is 0, must be at least 1",
+        "--scaling-rows 5 | --scaling-rows needs --scaling per-stream",
         "--rows few | --rows is 'few', must be all or a number",
       })
   void whatCannotBeFittedIsRefusedBeforeARowIsRead(String options, String message)
@@ -300,5 +301,68 @@ class FittedOrbitsTest {
     assertThat(sum).isCloseTo(1, within(1e-9));
     assertThat(horizons.get(0).get("experts").size()).isPositive();
     assertThat(horizons.get(1).has("madeOf")).as("the model forecasts one step").isFalse();
+  }
+
+  @Test
+  void aFitForATopologyFileSaysWhatIsNext() throws Exception {
+    Path topology =
+        Files.writeString(
+            folder.resolve("plant.yaml"),
+            """
+            name: plant
+            model: {file: plant.safetensors}
+            input: {state: [q, p], time: t, time-unit: s, episode: run}
+            """);
+
+    Cli cli = Cli.words("fit " + topology + SMALL + " --stream run --input", orbits.rows);
+
+    assertThat(cli.code()).as(cli.err()).isZero();
+    assertThat(cli.out())
+        .endsWith(
+            "\nNext, preferably on readings that the model was not fitted on:\n  ./kahkm score "
+                + topology
+                + " --stream run --input "
+                + orbits.rows
+                + " --output plant.scores.csv --report plant.html\n");
+    assertThat(ModelFile.read(folder.resolve("plant.safetensors")).provenance())
+        .containsEntry("stream column", "run");
+  }
+
+  /** It would have no scale. */
+  @Test
+  void aSensorThatVariesInTheHeldOutRowsOnlyIsRefused() throws Exception {
+    StringBuilder text = new StringBuilder("q,p\n");
+    for (int i = 0; i < 100; i++) {
+      text.append(i * 37 % 61).append(',').append(i < 90 ? 5 : i).append('\n');
+    }
+    Path rows = Files.writeString(folder.resolve("late.csv"), text);
+
+    Cli cli =
+        Cli.words(
+            "fit --state q,p --classes 2 --horizons 1 --input " + rows + " --output", output());
+
+    assertThat(cli.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(cli.err())
+        .endsWith(
+            ": constant over the fitting rows and so without a scale, although not constant over"
+                + " the held-out ones: p. Leave them out with --state q\n");
+  }
+
+  @Test
+  void theScoresOfASearchDoNotReplaceItsInput() throws Exception {
+    Path input = folder.resolve("m.grid.csv");
+    Files.copy(orbits.rows, input);
+
+    Cli cli =
+        Cli.words(
+            "fit --state q,p --episode run --classes 2,3 --omega 2 --block 20 --horizons 1"
+                + " --holdout 0 --select e:1 --repeats 1 --replace --input "
+                + input
+                + " --output",
+            folder.resolve("m"));
+
+    assertThat(cli.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains("would overwrite " + input);
+    assertThat(input).hasSameTextualContentAs(orbits.rows);
   }
 }
