@@ -49,6 +49,7 @@ class CertifyFleetTest {
 
   @BeforeAll
   static void simulate() throws Exception {
+    ROWS.clear();
     model = TestModels.vanDerPol(5, 1);
     modelFile = folder.resolve("model.safetensors");
     ModelFile.write(model, modelFile);

@@ -86,6 +86,7 @@ class EvaluateOracleTest {
 
   @BeforeAll
   static void evaluate() throws Exception {
+    ROWS.clear();
     pumps = new TwoPumps(folder);
     Cli evaluate =
         Cli.words(

@@ -36,6 +36,7 @@ class FitOracleTest {
 
   @BeforeAll
   static void fit() throws Exception {
+    STATES.clear();
     SplittableRandom random = new SplittableRandom(5);
     double[] state = new double[3];
     List<String> lines = new ArrayList<>();

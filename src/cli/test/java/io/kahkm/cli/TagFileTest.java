@@ -28,6 +28,7 @@ class TagFileTest {
 
   @BeforeAll
   static void files() throws IOException {
+    LONG.clear();
     List<String> golden =
         Files.readAllLines(Path.of(Cli.golden("duffing_eval_seeds_100_101_102.csv")));
     List<String> header = List.of(golden.get(0).split(","));

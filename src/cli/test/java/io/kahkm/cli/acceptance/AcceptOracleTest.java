@@ -78,6 +78,8 @@ class AcceptOracleTest {
 
   @BeforeAll
   static void accept() throws Exception {
+    NORMAL.clear();
+    YEAR.clear();
     pump("pump-n", 1, 600, 0, false, NORMAL);
     Path normal = file("normal.csv", NORMAL);
     List<String[]> one = new ArrayList<>();

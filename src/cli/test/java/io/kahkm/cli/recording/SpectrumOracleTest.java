@@ -40,6 +40,8 @@ class SpectrumOracleTest {
 
   @BeforeAll
   static void write() throws Exception {
+    CURRENT.clear();
+    NEXT.clear();
     orbits = new Orbits(folder);
     for (int e = 0; e < Orbits.EPISODES; e++) {
       for (int i = 0; i < Orbits.TRANSITIONS; i++) {
