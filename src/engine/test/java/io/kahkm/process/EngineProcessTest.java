@@ -176,7 +176,7 @@ class EngineProcessTest {
                 1,
                 INCIDENT,
                 ("{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"pump\",\"state\":\"open\","
-                     + "\"opened\":\"2026-10-18T09:12:30Z\"}")
+                        + "\"opened\":\"2026-10-18T09:12:30Z\"}")
                     .formatted(INCIDENT));
     TopologyConfig config =
         config(

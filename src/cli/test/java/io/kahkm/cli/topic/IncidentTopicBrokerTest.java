@@ -53,7 +53,7 @@ class IncidentTopicBrokerTest {
 
   private static String opened(String stream) {
     return ("{\"kind\":\"incident\",\"incident\":\"%s@2026-10-18T09:12:30Z\",\"stream\":\"%s\","
-                + "\"state\":\"open\",\"opened\":\"2026-10-18T09:12:30Z\",\"updated\":\"2026-10-18T09:12:30Z\"}")
+            + "\"state\":\"open\",\"opened\":\"2026-10-18T09:12:30Z\",\"updated\":\"2026-10-18T09:12:30Z\"}")
         .formatted(stream, stream);
   }
 

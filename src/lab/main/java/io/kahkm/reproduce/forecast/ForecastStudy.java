@@ -41,7 +41,7 @@ public final class ForecastStudy implements Study {
   @Override
   public String description() {
     return "Forecasts in sensor units on rows that were not fitted, by the commands of the"
-               + " product.";
+        + " product.";
   }
 
   @Override
