@@ -164,7 +164,7 @@ class EveryOptionTest {
       fit | --rows | BRIEF ROWS | BRIEF ROWS --rows 150
       fit | --horizons | ROWS --classes 4 --holdout 0 --output {out}/m --horizons 1 | ROWS --classes 4 --holdout 0 --output {out}/m --horizons 1,5
       fit | --output | ROWS --classes 4 --horizons 1 --holdout 0 --output {out}/m | ROWS --classes 4 --horizons 1 --holdout 0 --output {out}/n
-      fit | --select | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select one-se
+      fit | --select | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select e:1 | ROWS --classes 3,4 --horizons 1,5 --output {out}/m --select one-se
       fit | --repeats | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 2
       fit | --validation | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 --validation 0.4
       fit | --noise | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 | ROWS --classes 3,4 --horizons 1 --holdout 0 --output {out}/m --select e:1 --repeats 1 --noise 0.1
