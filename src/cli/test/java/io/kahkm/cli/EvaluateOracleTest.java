@@ -80,6 +80,7 @@ class EvaluateOracleTest {
       boolean outside,
       double relation,
       boolean broken,
+      boolean faulty,
       double[] coordinates,
       boolean paired,
       List<Forecast> forecasts) {}
@@ -138,6 +139,7 @@ class EvaluateOracleTest {
         found.outsideMap(),
         found.admission().changesState() ? found.relation() : Double.NaN,
         found.relationBroken(),
+        found.sensorFaulty(),
         ready ? found.coordinates().clone() : new double[0],
         ready && found.squaredError().isPresent(),
         found.scored().stream().map(scored -> Forecast.of(scored, stream)).toList());
@@ -301,10 +303,11 @@ class EvaluateOracleTest {
   void alarmsAreCountedByStream() {
     double novelty = model.noveltyLimit().orElseThrow();
     double relation = model.alarms().orElseThrow().relations().orElseThrow().normal().limit();
-    long[] counts = new long[8];
+    long[] counts = new long[11];
     for (int stream = 0; stream < 3; stream++) {
       boolean outside = false;
       boolean broken = false;
+      boolean faulty = false;
       for (Row row : ROWS) {
         if (row.stream() != stream) {
           continue;
@@ -323,14 +326,26 @@ class EvaluateOracleTest {
           counts[7] += row.broken() ? 1 : 0;
           broken = row.broken();
         }
+        if (row.changes()) {
+          counts[8]++;
+          counts[9] += row.faulty() && !faulty ? 1 : 0;
+          counts[10] += row.faulty() ? 1 : 0;
+          faulty = row.faulty();
+        }
       }
     }
     alarm("novelty", novelty, counts, 0);
     alarm("relations", relation, counts, 4);
+    assertThat(model.sensors()).isPresent();
+    JsonNode sensors = printed.path("alarms").path("sensors");
+    assertThat(sensors.path("rows").asLong()).isEqualTo(counts[8]);
+    assertThat(sensors.path("pages").asLong()).isEqualTo(counts[9]);
+    assertThat(sensors.path("rowsInAlarm").asLong()).isEqualTo(counts[10]);
     assertThat(counts[2]).as("alarms of two streams").isGreaterThan(1);
     assertThat(said)
         .contains("%,d of %,d rows were".formatted(counts[3], counts[0]))
-        .contains("%,d had sensors that disagree".formatted(counts[7]));
+        .contains("%,d had sensors that disagree".formatted(counts[7]))
+        .contains("%,d a faulty sensor".formatted(counts[10]));
   }
 
   @Test
