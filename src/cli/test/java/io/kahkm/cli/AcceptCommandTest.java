@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import static io.kahkm.cli.MinuteAcceptance.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.console.ExitCode;
@@ -70,10 +71,6 @@ class AcceptCommandTest {
     return text.toString();
   }
 
-  private static long time(int row) {
-    return 1_700_000_000_000L + 60_000L * row;
-  }
-
   private static void fit(String options, Path input, Path output) {
     Cli fit =
         Cli.words(
@@ -93,20 +90,8 @@ class AcceptCommandTest {
 
   private static Cli accept(
       Path reference, Path input, int from, int to, String options, Path output) {
-    return Cli.words(
-        "accept "
-            + topology
-            + " --reference "
-            + reference
-            + " --input "
-            + input
-            + " --from "
-            + time(from)
-            + " --to "
-            + time(to)
-            + options
-            + " --why pump --who me --output",
-        output);
+    return MinuteAcceptance.accept(
+        topology, reference, input, from, to, options + " --why pump", output);
   }
 
   private static long alarms(Path model, int from, int to) throws Exception {
@@ -151,20 +136,7 @@ class AcceptCommandTest {
     Files.writeString(
         plant, Files.readString(topology).replace(parent.toString(), sampled.toString()));
     Path output = folder.resolve("sampled-2.safetensors");
-    Cli accept =
-        Cli.words(
-            "accept "
-                + plant
-                + " --reference "
-                + recording
-                + " --input "
-                + year
-                + " --from "
-                + time(220)
-                + " --to "
-                + time(419)
-                + " --why pump --who me --output",
-            output);
+    Cli accept = MinuteAcceptance.accept(plant, recording, year, 220, 419, " --why pump", output);
 
     assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
     Model model = ModelFile.read(output);

@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import static io.kahkm.cli.MinuteAcceptance.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -89,25 +90,9 @@ class AcceptSensorTest {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  private static long time(int row) {
-    return 1_700_000_000_000L + 60_000L * row;
-  }
-
   private static Cli accept(Path input, String options, Path output) {
-    return Cli.words(
-        "accept "
-            + topology
-            + " --reference "
-            + normal
-            + " --input "
-            + input
-            + " --from "
-            + time(YEAR + 220)
-            + " --to "
-            + time(YEAR + 419)
-            + options
-            + " --why recalibrated --who me --output",
-        output);
+    return MinuteAcceptance.accept(
+        topology, normal, input, YEAR + 220, YEAR + 419, options + " --why recalibrated", output);
   }
 
   private static long alarms(Path model, int from, int to) throws Exception {

@@ -1,8 +1,10 @@
 package io.kahkm.cli.acceptance;
 
+import static io.kahkm.cli.MinuteAcceptance.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.Cli;
+import io.kahkm.cli.MinuteAcceptance;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
@@ -52,10 +54,6 @@ class SingleAcceptanceTest {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  private static long time(int row) {
-    return 1_700_000_000_000L + 60_000L * row;
-  }
-
   @BeforeAll
   static void plant() throws Exception {
     reference = recording("normal.csv", 1, NORMAL, (row, swing) -> 3 + swing);
@@ -86,20 +84,8 @@ class SingleAcceptanceTest {
 
   private static Cli accept(
       Path reference, Path input, int from, int to, String options, Path output) {
-    return Cli.words(
-        "accept "
-            + topology
-            + " --reference "
-            + reference
-            + " --input "
-            + input
-            + " --from "
-            + time(from)
-            + " --to "
-            + time(to)
-            + options
-            + " --why pump --who me --output",
-        output);
+    return MinuteAcceptance.accept(
+        topology, reference, input, from, to, options + " --why pump", output);
   }
 
   @Test

@@ -3,16 +3,12 @@ package io.kahkm.cli.assistant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.http.EngineClient;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,38 +29,24 @@ import org.junit.jupiter.api.io.TempDir;
 class AssistantPartsTest {
   @TempDir private Path folder;
 
-  private HttpServer server;
-  private final List<String> asked = new ArrayList<>();
-  private final Map<String, String> answers = new HashMap<>();
+  private ToldEngine engine;
   private List<Tool> tools;
 
   @BeforeEach
   void start() throws Exception {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          String address = exchange.getRequestURI().toString();
-          asked.add(address);
-          byte[] bytes = answers.getOrDefault(address, "{}").getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
-        });
-    server.start();
+    engine = new ToldEngine(200);
     TopologyConfig config =
         TopologyConfig.parse(
             "name: plant\nmodel: {file: m}\ninput: {state: [q, p]}", "plant.yaml", Map.of());
-    EngineClient engine =
-        new EngineClient("http://127.0.0.1:" + server.getAddress().getPort(), config);
+    EngineClient client = new EngineClient("http://127.0.0.1:" + engine.port(), config);
     tools =
-        new AssistantTools(engine, new AllowedFiles(Optional.of(folder)), file -> "scored " + file)
+        new AssistantTools(client, new AllowedFiles(Optional.of(folder)), file -> "scored " + file)
             .all();
   }
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    engine.close();
   }
 
   private Tool tool(String name) {
@@ -153,34 +135,34 @@ class AssistantPartsTest {
 
   @Test
   void listsAreCutToWhatAnAssistantNeeds() throws Exception {
-    answers.put(
+    engine.answers.put(
         "/api/streams?order=attention&limit=7&state=on&contains=a%2Fb",
         "{\"engine\": \"plant\", \"map\": {}, \"ready\": true, \"more\": false, \"streams\": []}");
     assertThat(answer("list_streams", Map.of("limit", 7, "state", "on", "contains", "a/b")))
         .isEqualTo("{\"ready\":true,\"engine\":\"plant\",\"streams\":[],\"more\":false}");
-    answers.put(
+    engine.answers.put(
         "/api/incidents?limit=3",
         "{\"incidents\": [{\"words\": \"w\", \"incident\": \"i\", \"channels\": []}]}");
     assertThat(answer("list_incidents", Map.of("limit", 3)))
         .isEqualTo("[{\"incident\":\"i\",\"words\":\"w\"}]");
     assertThat(answer("list_incidents", Map.of())).isEqualTo("[]");
-    answers.put("/api/streams/a%2Fb", "{\"all\": 1}");
+    engine.answers.put("/api/streams/a%2Fb", "{\"all\": 1}");
     assertThat(answer("describe_stream", Map.of("stream", "a/b"))).isEqualTo("{\"all\":1}");
-    answers.put("/api/incidents/i%20j", "{\"all\": 2}");
+    engine.answers.put("/api/incidents/i%20j", "{\"all\": 2}");
     assertThat(answer("explain_incident", Map.of("incident", "i j"))).isEqualTo("{\"all\":2}");
-    assertThat(asked).contains("/api/incidents?limit=50");
+    assertThat(engine.asked).contains("/api/incidents?limit=50");
   }
 
   @Test
   void aHistoryIsThatOfTheOneSensor() throws Exception {
-    answers.put(
+    engine.answers.put(
         "/api/streams?limit=1",
         "{\"map\": {\"sensors\": [\"q\", \"p\"], \"units\": {\"q\": \"bar\"}, \"usual\": [[0, 1],"
             + " [2, 3]]}}");
     String live = "/api/streams/s%201/history?range=live";
-    answers.put(
+    engine.answers.put(
         live, "{\"kept\": true, \"readings\": {\"time\": [0, 50], \"state\": [[1, 2], [3, 4]]}}");
-    answers.put(
+    engine.answers.put(
         "/api/streams/s%201/history?range=day",
         "{\"kept\": true, \"past\": {\"time\": [60000], \"mean\": [[1], [4]], \"low\": [[0], [3]],"
             + " \"high\": [[2], [5]], \"condition\": [\"on\"]}}");
@@ -196,15 +178,15 @@ class AssistantPartsTest {
     refused(
         () -> answer("sensor_history", Map.of("stream", "s 1", "sensor", "r")),
         "there is no sensor r; there are [\"q\",\"p\"]");
-    answers.put(live, "{\"kept\": true, \"readings\": {\"time\": [0], \"state\": [[1]]}}");
+    engine.answers.put(live, "{\"kept\": true, \"readings\": {\"time\": [0], \"state\": [[1]]}}");
     assertThatThrownBy(() -> answer("sensor_history", Map.of("stream", "s 1", "sensor", "p")))
         .isInstanceOf(DataException.class)
         .hasMessageStartingWith("no history of p is kept; ");
-    answers.put(live, "{\"kept\": true, \"readings\": {\"time\": [], \"state\": []}}");
+    engine.answers.put(live, "{\"kept\": true, \"readings\": {\"time\": [], \"state\": []}}");
     assertThat(answer("sensor_history", Map.of("stream", "s 1", "sensor", "p")))
         .as("no reading yet")
         .endsWith("\"points\":[]}");
-    answers.put(live, "{\"kept\": false}");
+    engine.answers.put(live, "{\"kept\": false}");
     assertThatThrownBy(() -> answer("sensor_history", Map.of("stream", "s 1", "sensor", "p")))
         .isInstanceOf(DataException.class)
         .hasMessageStartingWith("no history of s 1 is kept; ");

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpServer;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.http.EngineClient;
 import io.kahkm.topology.TopologyConfig;
@@ -14,8 +13,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,30 +36,11 @@ class AssistantTest {
 
   @TempDir Path folder;
 
-  private HttpServer server;
-  private final List<String> asked = new ArrayList<>();
-  private final Map<String, String> answers = new HashMap<>();
-  private String authorization;
-
-  /** The status of what has no answer. */
-  private int unknown = 404;
+  private ToldEngine engine;
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          String address = exchange.getRequestURI().toString();
-          asked.add(address);
-          authorization = exchange.getRequestHeaders().getFirst("Authorization");
-          String body = answers.get(address);
-          byte[] bytes = (body == null ? "{}" : body).getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(body == null ? unknown : 200, bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
-        });
-    server.start();
+    engine = new ToldEngine(404);
     Files.createDirectory(folder.resolve("files"));
     Files.writeString(folder.resolve("files/later.csv"), "t,q\n");
     Files.writeString(folder.resolve("secret.csv"), "t,q\n");
@@ -70,7 +48,7 @@ class AssistantTest {
 
   @AfterEach
   void stop() {
-    server.stop(0);
+    engine.close();
   }
 
   private Assistant assistant(Optional<Path> files) throws Exception {
@@ -82,7 +60,7 @@ class AssistantTest {
             input: {state: [q, p]}
             telemetry: {port: %d, user: ann, password: "${PASSWORD}"}
             """
-                .formatted(server.getAddress().getPort()),
+                .formatted(engine.port()),
             "plant.yaml",
             Map.of("PASSWORD", "a-long-password"));
     return new Assistant(
@@ -190,11 +168,11 @@ class AssistantTest {
 
   @Test
   void listsStreamsWithTheLoginOfTheFileAndAsksForNoMoreThanWanted() throws Exception {
-    answers.put(
+    engine.answers.put(
         "/api/streams?order=attention&limit=2&state=faulty&contains=pump%20%26",
         "{\"ready\": true, \"map\": {\"classes\": 3}, \"total\": 5, \"conditions\": {\"on\": 4},"
             + " \"streams\": [{\"stream\": \"pump-3\"}], \"more\": true}");
-    answers.put("/api/streams?order=attention&limit=50", "{\"total\": 0, \"streams\": []}");
+    engine.answers.put("/api/streams?order=attention&limit=50", "{\"total\": 0, \"streams\": []}");
 
     Map<Integer, JsonNode> told =
         exchange(
@@ -208,7 +186,7 @@ class AssistantTest {
             "{\"ready\":true,\"total\":5,\"conditions\":{\"on\":4},"
                 + "\"streams\":[{\"stream\":\"pump-3\"}],\"more\":true}");
     assertThat(given(told.get(2))).isEqualTo("{\"total\":0,\"streams\":[]}");
-    assertThat(authorization).startsWith("Basic ");
+    assertThat(engine.authorization).startsWith("Basic ");
   }
 
   @Test
@@ -217,8 +195,8 @@ class AssistantTest {
         "{\"incidents\": [{\"incident\": \"a\", \"stream\": \"p\", \"words\": \"It is stuck.\","
             + " \"state\": \"open\", \"shares\": [1]}, {\"incident\": \"b\", \"mark\": {\"label\":"
             + " \"fault\"}, \"shares\": [2]}]}";
-    answers.put("/api/incidents?limit=50&stream=p%2F1", both);
-    answers.put("/api/incidents/b%2F2", "{\"incident\": \"b/2\", \"shares\": [2]}");
+    engine.answers.put("/api/incidents?limit=50&stream=p%2F1", both);
+    engine.answers.put("/api/incidents/b%2F2", "{\"incident\": \"b/2\", \"shares\": [2]}");
 
     assertThat(given(answer("list_incidents", "{'stream': 'p/1'}")))
         .isEqualTo(
@@ -232,18 +210,18 @@ class AssistantTest {
 
   @Test
   void takesOneSensorOutOfAHistory() throws Exception {
-    answers.put(
+    engine.answers.put(
         "/api/streams?limit=1",
         "{\"map\": {\"sensors\": [\"q\", \"p\", \"r\"], \"units\": {\"p\": \"bar\"}, \"usual\":"
             + " [null, [1, 2], null]}}");
-    answers.put(
+    engine.answers.put(
         "/api/streams/s/history?range=live",
         "{\"kept\": true, \"readings\": {\"time\": [0, 1500.5], \"state\": [[1, 2], [3, null]]}}");
-    answers.put(
+    engine.answers.put(
         "/api/streams/s/history?range=day",
         "{\"kept\": true, \"past\": {\"time\": [60000], \"mean\": [[1], [4]], \"low\": [[0], [3]],"
             + " \"high\": [[2], [5]], \"condition\": [\"on\"]}}");
-    answers.put("/api/streams/t/history?range=live", "{\"kept\": false}");
+    engine.answers.put("/api/streams/t/history?range=live", "{\"kept\": false}");
 
     assertThat(given(answer("sensor_history", "{'stream': 's', 'sensor': 'p'}")))
         .isEqualTo(
@@ -317,7 +295,7 @@ class AssistantTest {
 
   @Test
   void cutsAnswersThatNobodyCouldRead() throws Exception {
-    answers.put("/api/streams/s", "{\"x\": \"" + "y".repeat(150_000) + "\"}");
+    engine.answers.put("/api/streams/s", "{\"x\": \"" + "y".repeat(150_000) + "\"}");
 
     assertThat(given(answer("describe_stream", "{'stream': 's'}")))
         .hasSizeBetween(Assistant.LONGEST_ANSWER, Assistant.LONGEST_ANSWER + 100)
@@ -326,14 +304,14 @@ class AssistantTest {
 
   @Test
   void saysThatNoEngineAnswersAndGoesOn() throws Exception {
-    server.stop(0);
+    engine.close();
     assertThat(refused(answer("describe_stream", "{'stream': 's'}")))
         .contains("no engine answers at");
   }
 
   @Test
   void saysThatTheEngineWantsAnotherLogin() throws Exception {
-    unknown = 401;
+    engine.unknown = 401;
     assertThat(refused(answer("describe_stream", "{'stream': 's'}")))
         .contains("answered 401: the engine wants another login than telemetry.user and")
         .doesNotContain("a-long-password");
@@ -406,6 +384,6 @@ class AssistantTest {
     assistant(Optional.empty())
         .serve("1", new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), closed);
 
-    assertThat(asked).containsExactly("/api/streams/a");
+    assertThat(engine.asked).containsExactly("/api/streams/a");
   }
 }

@@ -31,6 +31,14 @@ final class VectorMath {
 
   private VectorMath() {}
 
+  static DoubleVector load(double[] a, int j) {
+    return DoubleVector.fromArray(LANES, a, j);
+  }
+
+  static DoubleVector all(double value) {
+    return DoubleVector.broadcast(LANES, value);
+  }
+
   /**
    * Arc cosine of values from -1 to 1.
    *

@@ -2,6 +2,8 @@ package io.kahkm.internal.numeric.kernel;
 
 import static io.kahkm.internal.numeric.kernel.Lanes.FIRST;
 import static io.kahkm.internal.numeric.kernel.VectorMath.LANES;
+import static io.kahkm.internal.numeric.kernel.VectorMath.all;
+import static io.kahkm.internal.numeric.kernel.VectorMath.load;
 
 import jdk.incubator.vector.DoubleVector;
 
@@ -20,14 +22,6 @@ final class VectorMatrixKernels implements MatrixKernels {
    * the rest.
    */
   private static final int THREE_AND_ONE = 3 * WIDTH + 1;
-
-  private static DoubleVector load(double[] a, int j) {
-    return DoubleVector.fromArray(LANES, a, j);
-  }
-
-  private static DoubleVector all(double value) {
-    return DoubleVector.broadcast(LANES, value);
-  }
 
   /**
    * One long method on purpose, as is {@link #learnAndMultiply}: compilers do not inline methods of

@@ -2,20 +2,14 @@ package io.kahkm.internal.numeric.kernel;
 
 import static io.kahkm.internal.numeric.kernel.Lanes.FIRST;
 import static io.kahkm.internal.numeric.kernel.VectorMath.LANES;
+import static io.kahkm.internal.numeric.kernel.VectorMath.all;
+import static io.kahkm.internal.numeric.kernel.VectorMath.load;
 
 import jdk.incubator.vector.DoubleVector;
 
 /** Row kernels on vectors: whole vectors first, what remains of a row one by one. */
 final class VectorRowKernels implements RowKernels {
   private static final int WIDTH = LANES.length();
-
-  private static DoubleVector load(double[] a, int j) {
-    return DoubleVector.fromArray(LANES, a, j);
-  }
-
-  private static DoubleVector all(double value) {
-    return DoubleVector.broadcast(LANES, value);
-  }
 
   @Override
   public void add(double[] out, double f, double[] x, int from) {
