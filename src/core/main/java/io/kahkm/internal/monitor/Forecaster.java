@@ -25,7 +25,10 @@ final class Forecaster {
   private final int every;
 
   private final ForecastWorkspace shared;
-  private final List<HorizonForecasts> horizons = new ArrayList<>();
+
+  /** An array, which a record walks through without an iterator. */
+  private final HorizonForecasts[] horizons;
+
   private final ReadingHistory history;
 
   private final StreamSkill skill;
@@ -57,9 +60,8 @@ final class Forecaster {
     ForecastSettings settings = shared.settings;
     this.shared = shared;
     every = settings.every();
-    for (int i = 0; i < shared.issued.size(); i++) {
-      horizons.add(new HorizonForecasts(shared, i, model, preparation));
-    }
+    horizons = new HorizonForecasts[shared.issued.size()];
+    Arrays.setAll(horizons, i -> new HorizonForecasts(shared, i, model, preparation));
     history = new ReadingHistory(sensors, shared.longest);
     previous = new double[shared.lookback() > model.map().delays() ? sensors : 0];
     skill = new StreamSkill(shared, preparation);
@@ -69,7 +71,9 @@ final class Forecaster {
   void startStream() {
     skill.startStream();
     history.clear();
-    horizons.forEach(HorizonForecasts::startStream);
+    for (HorizonForecasts horizon : horizons) {
+      horizon.startStream();
+    }
   }
 
   /**
@@ -87,8 +91,8 @@ final class Forecaster {
       boolean abnormal,
       RowAssessment assessment) {
     note(abnormal);
-    for (int i = 0; i < horizons.size(); i++) {
-      ScoredForecast scored = horizons.get(i).take(step, current);
+    for (int i = 0; i < horizons.length; i++) {
+      ScoredForecast scored = horizons[i].take(step, current);
       if (scored != null) {
         learn(i, scored, current.state, assessment);
       }
@@ -102,9 +106,9 @@ final class Forecaster {
         horizon.lookAhead(known, current.state, time);
       }
       predict(current, closure, assessment);
-      for (int i = 0; i < horizons.size(); i++) {
-        horizons.get(i).keep(step, current);
-        skill.issued(i, horizons.get(i).issued, current.readings);
+      for (int i = 0; i < horizons.length; i++) {
+        horizons[i].keep(step, current);
+        skill.issued(i, horizons[i].issued, current.readings);
       }
     }
     System.arraycopy(current.state, 0, previous, 0, previous.length);
@@ -127,8 +131,8 @@ final class Forecaster {
     if (shared.rollout != null && record % every == 0) {
       shared.ahead.forEach(ahead -> Arrays.fill(ahead, Double.NaN));
       predict(current, closure, assessment);
-      for (int i = 0; i < horizons.size(); i++) {
-        HorizonForecasts horizon = horizons.get(i);
+      for (int i = 0; i < horizons.length; i++) {
+        HorizonForecasts horizon = horizons[i];
         if (horizon.issued.horizon() == 1) {
           ScoredForecast scored = horizon.compare(current, successor);
           skill.issued(i, horizon.issued, current.readings);
@@ -148,7 +152,7 @@ final class Forecaster {
   private void learn(
       int horizon, ScoredForecast scored, double[] target, RowAssessment assessment) {
     assessment.skillDue |= skill.scored(horizon, scored);
-    horizons.get(horizon).learn(scored, target);
+    horizons[horizon].learn(scored, target);
     assessment.scored.add(scored);
   }
 
@@ -184,7 +188,9 @@ final class Forecaster {
     if (statesInWindow == HorizonScores.WINDOW) {
       statesInWindow = 0;
       assessment.skillDue |= skill.examines() || !shared.settings.others().isEmpty();
-      horizons.forEach(HorizonForecasts::closeWindow);
+      for (HorizonForecasts horizon : horizons) {
+        horizon.closeWindow();
+      }
     }
   }
 
@@ -212,8 +218,8 @@ final class Forecaster {
   }
 
   void breakEpisode() {
-    for (int i = 0; i < horizons.size(); i++) {
-      int missing = horizons.get(i).drop();
+    for (int i = 0; i < horizons.length; i++) {
+      int missing = horizons[i].drop();
       skill.dropped(i, missing);
       dropped += missing;
     }
@@ -225,18 +231,18 @@ final class Forecaster {
 
   List<HorizonStatus> status() {
     List<HorizonStatus> status = new ArrayList<>();
-    for (int i = 0; i < horizons.size(); i++) {
-      status.add(horizons.get(i).status(skill.status(i)));
+    for (int i = 0; i < horizons.length; i++) {
+      status.add(horizons[i].status(skill.status(i)));
     }
     return status;
   }
 
   /** Whether there is a reading before, and what is kept of every horizon. */
   private int[] layout() {
-    int[] kept = new int[1 + horizons.size()];
+    int[] kept = new int[1 + horizons.length];
     kept[0] = previous.length > 0 ? 1 : 0;
-    for (int i = 0; i < horizons.size(); i++) {
-      kept[1 + i] = horizons.get(i).layout();
+    for (int i = 0; i < horizons.length; i++) {
+      kept[1 + i] = horizons[i].layout();
     }
     return kept;
   }
@@ -245,13 +251,17 @@ final class Forecaster {
     writer.putLong(statesInWindow);
     writer.putLong(dropped);
     int section = writer.beginSection();
-    writer.putInt(horizons.stream().mapToInt(HorizonForecasts::waiting).sum());
+    writer.putInt(Arrays.stream(horizons).mapToInt(HorizonForecasts::waiting).sum());
     for (int kept : layout()) {
       writer.putInt(kept);
     }
     writer.putString(shared.usedNames);
-    horizons.forEach(horizon -> horizon.writeWaiting(writer));
-    horizons.forEach(horizon -> horizon.transferScores(writer, SnapshotOrigin.VERSION));
+    for (HorizonForecasts horizon : horizons) {
+      horizon.writeWaiting(writer);
+    }
+    for (HorizonForecasts horizon : horizons) {
+      horizon.transferScores(writer, SnapshotOrigin.VERSION);
+    }
     if (previous.length > 0) {
       writer.putBoolean(hasPrevious);
       writer.putDoubles(previous);
@@ -275,7 +285,7 @@ final class Forecaster {
 
   /** Reads what {@link #writeSkill} wrote, which earlier versions did not. */
   void readSkill(StateReader reader, int version) {
-    int[] waiting = horizons.stream().mapToInt(HorizonForecasts::waiting).toArray();
+    int[] waiting = Arrays.stream(horizons).mapToInt(HorizonForecasts::waiting).toArray();
     if (version > SnapshotOrigin.WITHOUT_SKILL) {
       skill.read(reader, waiting);
     } else {
@@ -293,8 +303,12 @@ final class Forecaster {
     statesInWindow = reader.getLong();
     dropped = reader.getLong();
     if (version == SnapshotOrigin.RELEASED) {
-      horizons.forEach(horizon -> horizon.readWaiting(reader, version));
-      horizons.forEach(horizon -> horizon.transferScores(reader, version));
+      for (HorizonForecasts horizon : horizons) {
+        horizon.readWaiting(reader, version);
+      }
+      for (HorizonForecasts horizon : horizons) {
+        horizon.transferScores(reader, version);
+      }
       return;
     }
     StateReader section = reader.getSection();
@@ -320,8 +334,12 @@ final class Forecaster {
       startAgain(waited);
       return;
     }
-    horizons.forEach(horizon -> horizon.readWaiting(section, version));
-    horizons.forEach(horizon -> horizon.transferScores(section, version));
+    for (HorizonForecasts horizon : horizons) {
+      horizon.readWaiting(section, version);
+    }
+    for (HorizonForecasts horizon : horizons) {
+      horizon.transferScores(section, version);
+    }
     if (previous.length > 0) {
       hasPrevious = section.getBoolean();
       section.getDoubles(previous);
@@ -329,14 +347,14 @@ final class Forecaster {
     if (withExperts) {
       readHistory(section);
     }
-    for (int i = 0; i < horizons.size(); i++) {
+    for (int i = 0; i < horizons.length; i++) {
       if (guarded[1 + i]) {
         section.getDoubles(new double[shared.deviations.length]);
       }
       if (withExperts) {
-        horizons.get(i).transferMixture(section);
+        horizons[i].transferMixture(section);
       }
-      horizons.get(i).transferIntervals(section);
+      horizons[i].transferIntervals(section);
     }
     section.finish();
   }
