@@ -91,7 +91,7 @@ class AcceptCommandTest {
   private static Cli accept(
       Path reference, Path input, int from, int to, String options, Path output) {
     return MinuteAcceptance.accept(
-        topology, reference, input, from, to, options + " --why pump", output);
+        topology, reference, input, from, to, options + " --why pump --who me", output);
   }
 
   private static long alarms(Path model, int from, int to) throws Exception {

@@ -26,7 +26,7 @@ public final class MinuteAcceptance {
             + " --to "
             + time(to)
             + options
-            + " --who me --output",
+            + " --output",
         output);
   }
 }

@@ -85,7 +85,7 @@ class SingleAcceptanceTest {
   private static Cli accept(
       Path reference, Path input, int from, int to, String options, Path output) {
     return MinuteAcceptance.accept(
-        topology, reference, input, from, to, options + " --why pump", output);
+        topology, reference, input, from, to, options + " --why pump --who me", output);
   }
 
   @Test
