@@ -148,7 +148,7 @@ class FitTextTest {
             "         40            0.1250         0.2500             50.0 %       0.750   no");
   }
 
-  /** Three episodes of 400 transitions. */
+  /** One of four states of three episodes of 400. */
   @Test
   void referencesAreCountedAmongTheStates() {
     KahmMap all = TestModels.vanDerPol(3, 1).map();
@@ -158,7 +158,7 @@ class FitTextTest {
         all.settings().withReferences(Optional.of(new ReferenceLimit(30, ReferenceWay.SPREAD)));
 
     assertThat(ReferenceWords.lines(all, Optional.empty()))
-        .containsExactly("references: all 1200 states");
+        .containsExactly("references: all 300 states");
     assertThat(
             ReferenceWords.lines(
                 MapFitter.fit(few, apart, new Partition.KMeansStart(1), Progress.NONE),

@@ -110,7 +110,7 @@ class HistoryFilesTest {
     PastReadings restored = files(ranges).restore(0).get("pump");
 
     PastReadings expected = new PastReadings(ranges, 2);
-    YearOfReadings.feed(48 * 36, 0, reading -> expected.add(reading, 5));
+    YearOfReadings.feedOfAllStates(48 * 36, 0, reading -> expected.add(reading, 5));
     for (HistoryRange range : ranges.kept()) {
       assertThat(json(restored, range)).as(range.label()).isEqualTo(json(expected, range));
       assertThat(json(restored, range).path("forecasts")).isEmpty();

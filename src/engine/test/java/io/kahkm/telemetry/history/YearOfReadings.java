@@ -1,5 +1,6 @@
 package io.kahkm.telemetry.history;
 
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -32,12 +33,28 @@ public final class YearOfReadings {
 
   /** Gives the readings, oldest first, from so many before the last one to another. */
   public static void feed(int oldest, int newest, Consumer<RowAssessment> taker) {
-    feed(MonitorSettings.builder().timing(InputTiming.TIMED), oldest, newest, taker);
+    feed(
+        TestModels.vanDerPol(6, 1),
+        MonitorSettings.builder().timing(InputTiming.TIMED),
+        oldest,
+        newest,
+        taker);
+  }
+
+  /** The same of the map of all states, whose novelties earlier releases have stored. */
+  public static void feedOfAllStates(int oldest, int newest, Consumer<RowAssessment> taker) {
+    feed(
+        TestModels.vanDerPol(6, 1, 1),
+        MonitorSettings.builder().timing(InputTiming.TIMED),
+        oldest,
+        newest,
+        taker);
   }
 
   /** Gives so many readings after the last one, with forecasts of the next one. */
   public static void forecast(int count, Consumer<RowAssessment> taker) {
     feed(
+        TestModels.vanDerPol(6, 1),
         MonitorSettings.builder().timing(InputTiming.TIMED).horizons(List.of(1)).every(1),
         -1,
         -count,
@@ -45,8 +62,12 @@ public final class YearOfReadings {
   }
 
   private static void feed(
-      MonitorSettings.Builder settings, int oldest, int newest, Consumer<RowAssessment> taker) {
-    StreamMonitor monitor = StreamMonitor.create(settings.build(), TestModels.vanDerPol(6, 1));
+      Model model,
+      MonitorSettings.Builder settings,
+      int oldest,
+      int newest,
+      Consumer<RowAssessment> taker) {
+    StreamMonitor monitor = StreamMonitor.create(settings.build(), model);
     for (int back = oldest; back >= newest; back--) {
       taker.accept(
           monitor.advance(
