@@ -74,4 +74,19 @@ public final class GivenRows {
         IntStream.rangeClosed(0, stream[stream.length - 1]).mapToObj(Integer::toString).toList();
     return new StateData(Recording.of(none), names, names, false, List.of(), rows, timing, report);
   }
+
+  /**
+   * A file whose rows are given, an episode for every stream.
+   *
+   * @param streams names of its streams
+   * @param rows stream by stream
+   * @param timing how times are judged
+   */
+  public static StateData of(List<String> streams, List<StateData.Row> rows, InputTiming timing) {
+    IntakeReport report = new IntakeReport("given", List.of());
+    rows.forEach(row -> report.row());
+    Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
+    return new StateData(
+        Recording.of(none), streams, streams, false, List.of(), rows, timing, report);
+  }
 }
