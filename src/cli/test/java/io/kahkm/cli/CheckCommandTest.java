@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.TopologySource;
+import io.kahkm.internal.forecast.KnownAhead;
+import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.testing.BrokerStandIn;
+import io.kahkm.testing.DrivenPlant;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
@@ -170,6 +174,122 @@ class CheckCommandTest {
     assertThat(brokers.code()).isEqualTo(ExitCode.USAGE);
     assertThat(brokers.err())
         .contains("--brokers needs model.file: the demo brings its own broker");
+  }
+
+  /** 43,200 rows a day of a stream of 2 s: an alarm in as many rows is one a day. */
+  @Test
+  void alertsThatAnAlarmOfEachStreamDoesNotExceedNeedNoMoreEvidence() throws Exception {
+    String more = " an alarm of one stream alone is an alert with ";
+    String every = " the run length of each stream gives fewer, so every alarm is an alert.";
+    assertThat(alerts(43_200)).endsWith(every);
+    assertThat(alerts(43_199)).contains(more);
+    assertThat(alerts(50_000)).endsWith(every);
+  }
+
+  private String alerts(int runLength) throws Exception {
+    return told(
+            topology(
+                "{file: watched.st}",
+                "",
+                "relations: {run-length: " + runLength + "}",
+                "incidents: {topic: i}",
+                "alerts: {webhook: {url: 'https://ops.x.org/hook'},"
+                    + " fleet: {per-day: 1, streams: 1}}"))
+        .stream()
+        .filter(line -> line.startsWith("False alerts"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A flow that follows a set point, which is known ahead. */
+  @Test
+  void readingsThatForecastsLookAtAreCounted() throws Exception {
+    double[][] rows = DrivenPlant.rows(9, 400);
+    Model driven = DrivenPlant.fit(rows, List.of(1, 5), List.of("setpoint")).model();
+    write("driven.st", driven);
+    Path topology =
+        topology("{file: driven.st}", "", "forecasts: {horizons: [1, 5], known: [setpoint]}");
+    Files.writeString(topology, Files.readString(topology).replace("[q, p]", "[flow, setpoint]"));
+    int longest = driven.past().longest();
+    assertThat(longest).isPositive();
+    assertThat(told(topology))
+        .containsSequence(
+            stateSize(topology),
+            String.format(
+                Locale.ROOT,
+                "History of readings: the latest %,d of every stream for forecasts, %,d bytes of"
+                    + " it.",
+                longest + 1,
+                ReadingHistory.bytes(2, longest)),
+            String.format(
+                Locale.ROOT,
+                "Known ahead: up to %d times of setpoint for every stream, %,d bytes of it.",
+                KnownAhead.most(5),
+                KnownAhead.bytes(1, 5)));
+  }
+
+  private Path tags(BrokerStandIn cluster) throws Exception {
+    return Files.writeString(
+        folder.resolve("tags.yaml"),
+        """
+        name: plant
+        model: {file: watched.st}
+        input:
+          topic: plant.states
+          layout: tags
+          stream: {from: key, pattern: '([^/]+)/.*'}
+          tag: {from: key, pattern: '.*/([^/]+)'}
+          sensors: {q: F, p: H}
+          time: ts
+          time-unit: ms
+          step: 1s
+          grace: 2s
+        kafka: {bootstrap.servers: '%s'}
+        """
+            .formatted(cluster.servers()));
+  }
+
+  @Test
+  void theNewestRecordsOfATopicOfTagsAreSampled() throws Exception {
+    try (BrokerStandIn cluster = new BrokerStandIn()) {
+      BrokerStandIn.Topic topic = cluster.topic("plant.states", 1);
+      long start = System.currentTimeMillis() - 60_000;
+      for (int second = 0; second < 30; second++) {
+        long millis = start + 1_000 * second - (second < 10 ? 600_000 : 0);
+        topic.append(0, millis, "a/F", "{\"ts\": " + millis + ", \"value\": 1.5}");
+        topic.append(0, millis, "a/H", "{\"ts\": " + millis + ", \"value\": 2.5}");
+      }
+      Path topology = tags(cluster);
+      assertThat(sample(topology, "10"))
+          .startsWith("Sample: 10 records with 10 values of 1 stream over 4.0 s of event time");
+      assertThat(sample(topology, "5m"))
+          .as("those of the last five minutes")
+          .startsWith("Sample: 40 records with 40 values of 1 stream over 19.0 s of event time");
+      Cli wrong = Cli.words("check " + topology + " --sample soon");
+      assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
+      assertThat(wrong.err()).contains("--sample: \"soon\" is not a duration");
+    }
+  }
+
+  private static String sample(Path topology, String amount) {
+    Cli cli = Cli.words("check " + topology + " --sample " + amount);
+    assertThat(cli.code()).as(cli.err()).isZero();
+    return cli.out().substring(cli.out().indexOf("Sample: "));
+  }
+
+  @Test
+  void whatBrokersHoldIsToldAfterTheFile() throws Exception {
+    try (BrokerStandIn cluster = new BrokerStandIn()) {
+      Path topology =
+          topology(
+              "{file: watched.st}", "", "kafka: {bootstrap.servers: '" + cluster.servers() + "'}");
+      Cli missing = Cli.words("check --brokers " + topology);
+      assertThat(missing.code()).isEqualTo(ExitCode.FAILED);
+      List<String> lines = missing.out().lines().toList();
+      assertThat(lines.subList(lines.indexOf("Brokers: 1 answers."), lines.size()))
+          .contains("Topics:", "Lag: application plant has not read yet.")
+          .endsWith("Clock: the input holds no record to compare with.");
+    }
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -41,9 +43,10 @@ class PromoteCommandTest {
         exchange -> {
           asked = exchange.getRequestHeaders().getFirst("Authorization");
           String path = exchange.getRequestURI().getPath();
+          String query = String.valueOf(exchange.getRequestURI().getRawQuery());
           String body =
               path.equals("/api/streams")
-                  ? list()
+                  ? list(query.substring(query.indexOf("after=") + "after=".length()))
                   : streams.get(path.substring("/api/streams/".length()));
           byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, bytes.length);
@@ -68,13 +71,19 @@ class PromoteCommandTest {
     server.stop(0);
   }
 
-  private String list() {
+  /** The page of streams that follow one, at most two of them. */
+  private String list(String after) {
+    List<String> ids = new ArrayList<>(streams.keySet());
+    int from = after.isEmpty() ? 0 : ids.indexOf(after) + 1;
+    int to = Math.min(from + 2, ids.size());
     return (onTrial ? "{\"shadow\": {\"failures\": " + failures + "}, " : "{")
         + "\"streams\": ["
-        + streams.keySet().stream()
+        + ids.subList(from, to).stream()
             .map(id -> "{\"stream\": \"" + id + "\"}")
             .collect(Collectors.joining(","))
-        + "]}";
+        + "]"
+        + (to < ids.size() ? ", \"next\": \"" + ids.get(to - 1) + "\"" : "")
+        + "}";
   }
 
   /** A stream of which one side is certified better at one step, or none: share below 0. */
@@ -187,5 +196,51 @@ class PromoteCommandTest {
     Files.writeString(
         topology, "name: plant\nmodel: {file: old.safetensors}\ninput: {state: [q, p]}\n");
     assertThat(promote().err()).contains("has no model.shadow");
+  }
+
+  /** Twenty sentences are printed, of every page of streams. */
+  @Test
+  void ofManyStreamsTheFirstSentencesAreTold() {
+    for (String id : List.of("a", "b", "c", "d")) {
+      stream(id, 0.05, -1);
+      String horizon = streams.get(id).replaceFirst(".*\"horizons\": \\[(.*), \\{}].*", "$1");
+      streams.put(id, streams.get(id).replace(", {}]", (", " + horizon).repeat(4) + "]"));
+    }
+    String twenty = promote().out();
+    stream("e", 0.05, -1);
+    stream("f", 0.05, -1);
+    String more = promote().out();
+
+    String last = "d, 1 step ahead: beats the main map by at least 5 %";
+    assertThat(twenty.lines().toList().subList(19, 21))
+        .containsExactly(
+            last,
+            "The evidence suffices: certified better on 4 of 4 streams, certified worse on 0.");
+    assertThat(more.lines().toList().subList(19, 22))
+        .containsExactly(
+            last,
+            "and 2 more",
+            "The evidence suffices: certified better on 6 of 6 streams, certified worse on 0.");
+    assertThat(more)
+        .endsWith(
+            "In "
+                + topology
+                + " write\n  model: {file: new.safetensors, shadow: old.safetensors}\nand restart"
+                + " one instance after the other; to go back, swap the two files again.\n");
+  }
+
+  @Test
+  void modelsByModeAreComparedOnThePage() throws IOException {
+    Files.writeString(
+        topology,
+        """
+        name: plant
+        model: {by-mode: {slow: a.safetensors, fast: b.safetensors}}
+        input: {state: [q, p], mode: recipe}
+        """);
+    Cli cli = promote();
+
+    assertThat(cli.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(cli.err()).contains(" has models by mode, and promote tells of one map: ");
   }
 }

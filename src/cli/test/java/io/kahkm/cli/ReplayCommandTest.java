@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.testing.BrokerStandIn;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,5 +116,54 @@ class ReplayCommandTest {
     Cli missing = Cli.words("replay none.csv" + TO + " --key-value s --rate 0");
     assertThat(missing.code()).isOne();
     assertThat(missing.err()).contains("none.csv");
+  }
+
+  /** The command itself, with brokers. */
+  private List<String> replayed(String options, String said) throws Exception {
+    Path file = Files.writeString(folder.resolve("rows.csv"), FILE);
+    try (BrokerStandIn cluster = new BrokerStandIn()) {
+      BrokerStandIn.Topic topic = cluster.topic("in", 1);
+      Cli cli =
+          Cli.words(
+              "replay "
+                  + file
+                  + " --topic in --bootstrap "
+                  + cluster.servers()
+                  + " --rate 1e6 "
+                  + options);
+      assertThat(cli.code()).as(cli.err()).isZero();
+      assertThat(cli.out()).isEqualTo(said);
+      return topic.records();
+    }
+  }
+
+  @Test
+  void whatWasSentIsOnTheTopicWhenItIsCounted() throws Exception {
+    assertThat(replayed("--key pump", "3 rows sent\n"))
+        .containsExactly(
+            "a={\"t\":1000,\"pump\":\"a\",\"q\":0.5,\"p\":\"open\"}",
+            "b={\"t\":2000,\"pump\":\"b\",\"p\":\"shut\"}",
+            "a={\"t\":3000,\"pump\":\"a\",\"q\":7}");
+    assertThat(replayed("--key-value s", "3 rows sent\n").get(1))
+        .isEqualTo("s={\"t\":2000,\"pump\":\"b\",\"p\":\"shut\"}");
+    assertThat(
+            replayed(
+                "--key pump --layout tags --time t --time-unit ms --key-by-tag", "4 values sent\n"))
+        .containsExactly(
+            "a/q={\"tag\":\"q\",\"value\":0.5,\"ts\":1000}",
+            "a/p={\"tag\":\"p\",\"value\":\"open\",\"ts\":1000}",
+            "b/p={\"tag\":\"p\",\"value\":\"shut\",\"ts\":2000}",
+            "a/q={\"tag\":\"q\",\"value\":7,\"ts\":3000}");
+  }
+
+  @Test
+  void columnsThatTheFileLacksAreNamed() throws Exception {
+    Path file = Files.writeString(folder.resolve("rows.csv"), FILE);
+    Cli key = Cli.words("replay " + file + TO + " --key none");
+    assertThat(key.code()).isNotZero();
+    assertThat(key.err()).contains("--key", "none");
+    assertThatThrownBy(() -> sent(FILE, 1, "--key pump --layout tags --time none"))
+        .hasMessageContaining("--time")
+        .hasMessageContaining("none");
   }
 }

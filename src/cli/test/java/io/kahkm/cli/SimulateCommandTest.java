@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.system.Fault;
 import io.kahkm.system.FaultKind;
 import io.kahkm.system.SimulatedReading;
+import io.kahkm.testing.BrokerStandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -212,6 +214,70 @@ class SimulateCommandTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> Durations.parse(wrong))
           .withMessageContaining("\"" + wrong + "\"");
+    }
+  }
+
+  /** The readings of the file, one of each stream in turn, from now on. */
+  @Test
+  void aTopicGetsTheReadingsOfTheFileInTurn() throws Exception {
+    String options = "--streams 2 --episode-length 2 --seed 3 --episodes 2";
+    assertThat(simulate(options).code()).isZero();
+    List<String> rows = lines();
+    long before = System.currentTimeMillis();
+    List<String> records = sent("vanderpol " + options, "12 readings sent\n");
+
+    assertThat(records).hasSize(12);
+    long start = 0;
+    for (int i = 0; i < 12; i++) {
+      // Six readings of the first stream come first in the file, two episodes of three each.
+      String[] cells = rows.get(1 + 6 * (i % 2) + i / 2).split(",");
+      String[] record = records.get(i).split("=", 2);
+      JsonNode message = new ObjectMapper().readTree(record[1]);
+      assertThat(record[0]).isEqualTo(cells[0]);
+      start = i == 0 ? message.path("t").longValue() : start;
+      assertThat(message)
+          .hasToString(
+              "{\"t\":%d,\"q\":%s,\"p\":%s,\"run\":\"%s\"%s}"
+                  .formatted(
+                      start + Long.parseLong(cells[1]),
+                      cells[3],
+                      cells[4],
+                      cells[2],
+                      i / 2 % 3 == 2 ? ",\"done\":true" : ""));
+    }
+    assertThat(start).isBetween(before, System.currentTimeMillis());
+  }
+
+  @Test
+  void aTopicGetsPairs() throws Exception {
+    assertThat(simulate("--pairs --episodes 3").code()).isZero();
+    List<String> rows = lines();
+    List<String> records = sent("vanderpol --pairs --episodes 3", "3 readings sent\n");
+
+    assertThat(records).hasSize(3);
+    for (int i = 0; i < 3; i++) {
+      String[] cells = rows.get(1 + i).split(",");
+      assertThat(records.get(i))
+          .startsWith("sensor-01={\"t\":")
+          .endsWith(
+              ",\"q\":%s,\"p\":%s,\"q_next\":%s,\"p_next\":%s}"
+                  .formatted(cells[2], cells[3], cells[4], cells[5]));
+    }
+  }
+
+  /** What is on a topic of one partition after it; a rate of a million does not make it wait. */
+  private static List<String> sent(String options, String said) {
+    try (BrokerStandIn cluster = new BrokerStandIn()) {
+      BrokerStandIn.Topic topic = cluster.topic("states", 1);
+      Cli cli =
+          Cli.words(
+              "simulate "
+                  + options
+                  + " --rate 1e6 --topic states --bootstrap "
+                  + cluster.servers());
+      assertThat(cli.code()).as(cli.err()).isZero();
+      assertThat(cli.out()).isEqualTo(said);
+      return topic.records();
     }
   }
 }
