@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
@@ -197,7 +198,11 @@ final class InitCommand implements Callable<Integer> {
     LongFile kept = topic.write(csv);
     out.println("Wrote " + csv + ": " + topic.size() + " readings of " + sample);
     if (topic.unread() > 0) {
-      out.println(topic.unread() + " records that could not be read in this way were skipped");
+      out.println(
+          Counted.of(topic.unread(), "record")
+              + " that could not be read in this way "
+              + (topic.unread() == 1 ? "was" : "were")
+              + " skipped");
     }
     return kept;
   }
