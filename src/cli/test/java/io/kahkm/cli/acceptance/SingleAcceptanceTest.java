@@ -2,13 +2,19 @@ package io.kahkm.cli.acceptance;
 
 import static io.kahkm.cli.MinuteAcceptance.time;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.cli.Cli;
 import io.kahkm.cli.MinuteAcceptance;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.incident.IncidentEntry;
+import io.kahkm.incident.IncidentRecords;
+import io.kahkm.incident.IncidentWords;
+import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
+import io.kahkm.testing.BrokerStandIn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -214,5 +220,157 @@ class SingleAcceptanceTest {
         .contains("incidents.topic is missing");
     assertThat(Cli.words("accept " + topology + " --reference x --why y --output", output).err())
         .contains("--stream is missing");
+  }
+
+  /** The topology file with topics on a cluster. */
+  private static Path withTopics(BrokerStandIn cluster) throws Exception {
+    return Files.writeString(
+        folder.resolve("topics.yaml"),
+        Files.readString(topology)
+            + "incidents: {topic: plant.incidents}\nkafka: {bootstrap.servers: '"
+            + cluster.servers()
+            + "', enable.idempotence: true}\n");
+  }
+
+  /** Rows of the file as records of a pump, with some of another between them. */
+  private static void append(BrokerStandIn.Topic states) throws Exception {
+    for (String line : Files.readAllLines(later)) {
+      if (!line.startsWith("t,")) {
+        String[] cells = line.split(",");
+        states.append(
+            0,
+            Long.parseLong(cells[0]),
+            "pump-b",
+            "{\"t\":%s,\"a\":%s,\"b\":%s,\"c\":%s}"
+                .formatted(cells[0], cells[2], cells[3], cells[4]));
+        states.append(
+            0,
+            Long.parseLong(cells[0]),
+            "pump-a",
+            "{\"t\":" + cells[0] + ",\"a\":0,\"b\":0,\"c\":0}");
+      }
+    }
+  }
+
+  private static String utc(int row) {
+    return IncidentWords.utc(1_000_000 * time(row));
+  }
+
+  /**
+   * From the topics: the readings of a stream while it was in an incident, which is then marked.
+   */
+  @Test
+  void anIncidentIsAcceptedFromItsTopicAndMarked() throws Exception {
+    Path output = folder.resolve("incident.safetensors");
+    try (BrokerStandIn cluster = new BrokerStandIn()) {
+      append(cluster.topic("plant.states", 1));
+      String id = IncidentRecords.id("pump-b", 1_000_000 * time(45));
+      BrokerStandIn.Topic incidents =
+          cluster
+              .topic("plant.incidents", 1)
+              .append(
+                  0,
+                  time(45),
+                  id,
+                  ("{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"pump-b\","
+                       + "\"state\":\"ended\",\"since\":%d,\"opened\":%d,\"updated\":%d,\"ended\":%d}")
+                      .formatted(id, time(45), time(45), time(144), time(144)));
+      Path file = withTopics(cluster);
+      Cli accept =
+          Cli.words(
+              "accept "
+                  + file
+                  + " --incident "
+                  + id
+                  + " --reference "
+                  + reference
+                  + " --why pump --who me --output",
+              output);
+
+      assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
+      assertThat(accept.out())
+          .startsWith(
+              "Incident %s: 100 readings of pump-b from %s to %s.\nAccepted readings: 100\n"
+                  .formatted(id, utc(45), utc(144)))
+          .endsWith("Incident " + id + " is marked as normal.\n");
+      assertThat(incidents.records()).hasSize(2);
+      assertThat(incidents.records().get(1)).contains("accepted into " + output, "\"me\"");
+      Ancestor one = ModelFile.read(output).ancestry().get(0);
+      assertThat(List.of(one.stream(), one.from(), one.to()))
+          .containsExactly("pump-b", utc(45), utc(144));
+      Cli again =
+          Cli.words(
+              "accept "
+                  + file
+                  + " --incident none@x --reference "
+                  + reference
+                  + " --why pump --output",
+              folder.resolve("none.safetensors"));
+      assertThat(again.err()).contains("there is no incident none@x");
+    }
+  }
+
+  /** The mark of an incident as a fault is a label; so the readings are refused. */
+  @Test
+  void readingsOfAStreamOnTheTopicAreRefusedWhereAPersonMarkedAFault() throws Exception {
+    Path output = folder.resolve("marked.safetensors");
+    try (BrokerStandIn cluster = new BrokerStandIn()) {
+      append(cluster.topic("plant.states", 1));
+      String id = IncidentRecords.id("pump-b", 1_000_000 * time(50));
+      IncidentEntry.Mark mark = new IncidentEntry.Mark(id, MarkLabel.FAULT, "", "me", 1);
+      cluster
+          .topic("plant.incidents", 1)
+          .append(
+              0,
+              time(50),
+              id,
+              ("{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"pump-b\","
+                      + "\"state\":\"open\",\"since\":%d,\"opened\":%d,\"updated\":%d}")
+                  .formatted(id, time(50), time(50), time(60)))
+          .append(0, time(60), mark.key(), IncidentRecords.json(mark).toString());
+      Cli refused =
+          Cli.words(
+              "accept "
+                  + withTopics(cluster)
+                  + " --stream pump-b --from "
+                  + time(45)
+                  + " --to "
+                  + time(88)
+                  + " --reference "
+                  + reference
+                  + " --why pump --output",
+              output);
+
+      assertThat(refused.code()).as(refused.err()).isEqualTo(ExitCode.FAILED);
+      assertThat(refused.out())
+          .startsWith("Accepted readings: 44\n")
+          .contains("Refused: a fault was labelled among the accepted readings.\n")
+          .contains("\nNo part of these readings would be accepted either.");
+      assertThat(output).doesNotExist();
+    }
+  }
+
+  /** What the new model was fitted on is kept where the next acceptance needs it. */
+  @Test
+  void anExchangedSensorIsToldAndItsRecordingWritten() throws Exception {
+    Path output = folder.resolve("sensor.safetensors");
+    Path kept = folder.resolve("kept.csv");
+    Cli accept = accept(later, 45, 144, " --sensor c --recording " + kept, output);
+
+    assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
+    List<String> lines = accept.out().lines().toList();
+    assertThat(lines.get(0)).matches("Sensor c reads -?[\\d.]+ times what .*");
+    assertThat(lines.get(1)).isEqualTo("Accepted readings: 100");
+    List<String> old = Files.readAllLines(reference);
+    List<String> rows = Files.readAllLines(kept);
+    assertThat(rows).hasSize(old.size() + 100);
+    for (int i = 1; i < old.size(); i++) {
+      String[] before = old.get(i).split(",");
+      String[] now = rows.get(i).split(",");
+      assertThat(Double.parseDouble(now[2])).isEqualTo(Double.parseDouble(before[2]));
+      assertThat(Double.parseDouble(now[4]))
+          .as("as if it had been the new sensor")
+          .isCloseTo(15 - Double.parseDouble(before[4]), within(1.0));
+    }
   }
 }
