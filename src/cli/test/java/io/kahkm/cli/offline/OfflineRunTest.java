@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
@@ -28,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -109,6 +111,7 @@ class OfflineRunTest {
       for (int t = 0; t < 4 - stream; t++) {
         text.append(60 * t + 60 * stream).append(",pump-").append(stream).append(",0,0\n");
       }
+      text.append(180).append(",pump-").append(stream).append(",1,1\n");
     }
     ForecastFile rival =
         ForecastFile.read(
@@ -132,7 +135,9 @@ class OfflineRunTest {
             ends.add(last.line() + ": " + status.others().get(0).scored() + " scored"));
 
     assertThat(ends).containsExactly("3: 3 scored", "7: 2 scored");
-    assertThat(rival.refused()).isEmpty();
+    assertThat(rival.refused())
+        .as("the second from the last reading of each")
+        .isEqualTo(Map.of(RejectReason.DUPLICATE.label(), 2));
   }
 
   private static CertificateSettings.Builder certificates(int units) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.decode.RejectReason;
+import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
@@ -12,6 +14,7 @@ import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.json.SkillJson;
 import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.testing.TestModels;
 import io.kahkm.text.TimeFormat;
@@ -178,6 +181,8 @@ class ScoredRunTest {
     assertThat(run.streams()).isEqualTo(2);
     assertThat(run.stream(1)).isEqualTo("pump-b");
     assertThat(run.sensors()).containsExactly("q", "p");
+    assertThat(run.named()).isEqualTo(new NamedSensors(List.of("q", "p"), Map.of("q", "bar")));
+    assertThat(run.forecasts()).as("no claim is examined").isEmpty();
     assertThat(run.data()).isSameAs(data);
   }
 
@@ -254,8 +259,10 @@ class ScoredRunTest {
             0,pump-a,0,0
             60,pump-a,0,0
             120,pump-a,0,0
+            120,pump-a,1,1
             60,pump-b,0,0
             120,pump-b,0,0
+            120,pump-b,1,1
             """);
     ForecastFile rival =
         ForecastFile.read(
@@ -278,18 +285,30 @@ class ScoredRunTest {
             .build();
     List<Long> scored = new ArrayList<>();
     List<StreamMonitor> monitors = new ArrayList<>();
-    new ScoredRun(model, GivenRows.of(WatchedPumps.NAMES, rows, WatchedPumps.TIMING), Map.of())
-        .score(
-            () -> {
-              monitors.add(StreamMonitor.create(settings, model));
-              return monitors.get(monitors.size() - 1);
-            },
-            List.of(rival),
-            new ScoredRun.Follower() {});
+    ScoredRun run =
+        new ScoredRun(model, GivenRows.of(WatchedPumps.NAMES, rows, WatchedPumps.TIMING), Map.of());
+    run.score(
+        () -> {
+          monitors.add(StreamMonitor.create(settings, model));
+          return monitors.get(monitors.size() - 1);
+        },
+        List.of(rival),
+        ScoredRun.Follower.NONE);
     monitors.forEach(monitor -> scored.add(monitor.status().others().get(0).scored()));
 
-    assertThat(rival.refused()).isEmpty();
+    assertThat(rival.refused())
+        .as("the second from the last reading of each")
+        .isEqualTo(Map.of(RejectReason.DUPLICATE.label(), 2));
     assertThat(scored).containsExactly(2L, 1L);
+    List<ScoredRun.StreamForecasts> claims = new ArrayList<>();
+    for (StreamMonitor monitor : monitors) {
+      claims.add(
+          new ScoredRun.StreamForecasts(
+              claims.size(),
+              SkillJson.words(monitor.status().horizons(), monitor.status().others())));
+    }
+    assertThat(run.forecasts()).isEqualTo(claims);
+    assertThat(claims).allSatisfy(one -> assertThat(one.sentences()).isNotEmpty());
   }
 
   @Test
