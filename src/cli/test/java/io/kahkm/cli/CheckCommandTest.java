@@ -255,7 +255,7 @@ class CheckCommandTest {
       BrokerStandIn.Topic topic = cluster.topic("plant.states", 1);
       long start = System.currentTimeMillis() - 60_000;
       for (int second = 0; second < 30; second++) {
-        long millis = start + 1_000 * second - (second < 10 ? 600_000 : 0);
+        long millis = start + 1_000L * second - (second < 10 ? 600_000 : 0);
         topic.append(0, millis, "a/F", "{\"ts\": " + millis + ", \"value\": 1.5}");
         topic.append(0, millis, "a/H", "{\"ts\": " + millis + ", \"value\": 2.5}");
       }
