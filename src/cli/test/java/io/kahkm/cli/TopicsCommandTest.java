@@ -78,6 +78,9 @@ class TopicsCommandTest {
     assertThat(run.code()).isZero();
     assertThat(cluster.created()).containsEntry("plant.forecasts", "4 x usual {}");
     assertThat(topics("--create").out()).as("nothing is missing").doesNotContain("created");
+    Cli complete = topics();
+    assertThat(complete.out().lines()).hasSize(3).noneMatch(line -> line.startsWith("Create"));
+    assertThat(complete.code()).isZero();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.Cli;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.testing.TestModels;
 import java.nio.file.Files;
@@ -108,6 +109,20 @@ class AcceptCommandOptionsTest {
     assertThat(ofOption.code()).isEqualTo(ExitCode.FAILED);
     assertThat(ofOption.err()).contains("absent.safetensors");
     assertThat(refused(REASON + fresh)).contains("--stream is missing");
+    Path bare = folder.resolve("bare.safetensors");
+    Model part = TestModels.smallVanDerPol();
+    ModelFile.write(
+        Model.builder(part.map())
+            .closure(part.closure())
+            .beta(part.beta())
+            .classMeans(part.classMeans())
+            .coordinateVariance(part.coordinateVariance())
+            .fittingRows(part.fittingRows())
+            .build(),
+        bare);
+    Cli ofBare = Cli.words("accept " + topology + " " + REASON + fresh + " --model " + bare);
+    assertThat(ofBare.code()).isNotZero();
+    assertThat(ofBare.err()).as("it has no threshold").doesNotContain("--stream is missing");
     Files.delete(model);
     assertThat(refused(REASON + fresh)).contains("model.file", "m.safetensors");
     topology = file("{fit: {system: vanderpol, classes: 5, omega: 4, scaling: none}}");
