@@ -106,7 +106,7 @@ public record MonitorBlueprint(
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
     MonitorSettings running = settings.alwaysRunning();
-    MonitorWorkspace workspace = new MonitorWorkspace(started);
+    MonitorWorkspace workspace = SnapshotSizes.workspace(started);
     StreamMonitor sample = StreamMonitor.create(running, workspace);
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, started.map(), record);

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.KnownValues;
@@ -19,11 +20,20 @@ final class SnapshotSizes {
 
   private SnapshotSizes() {}
 
+  /**
+   * What monitors need that are shown centers in turn, which are as many states as there are
+   * classes: encoding them hundreds of times would take most of the time.
+   */
+  static MonitorWorkspace workspace(Model model) {
+    return new MonitorWorkspace(
+        model, new RepeatedStates(model.map().newEncoder(), model.map().classes()));
+  }
+
   /** Bytes of the snapshot of a stream that has been seen for a while. */
   static int grownBytes(MonitorSettings settings, Model model) {
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, model.map(), record);
-    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    StreamMonitor monitor = StreamMonitor.create(settings, workspace(model));
     advance(monitor, records, List.of(), 0, MonitorHeap.untilGrown(settings));
     return monitor.snapshot().length;
   }

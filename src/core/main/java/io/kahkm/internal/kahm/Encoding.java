@@ -110,6 +110,19 @@ public final class Encoding {
     return reached;
   }
 
+  /**
+   * Becomes a copy of another result.
+   *
+   * @param other of as many classes
+   */
+  public void set(Encoding other) {
+    System.arraycopy(other.coordinates, 0, coordinates, 0, coordinates.length);
+    System.arraycopy(other.scores, 0, scores, 0, scores.length);
+    nearestClass = other.nearestClass;
+    uniform = other.uniform;
+    reached = other.reached;
+  }
+
   void setReached(boolean value) {
     reached = value;
   }

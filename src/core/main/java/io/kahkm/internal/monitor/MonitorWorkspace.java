@@ -39,8 +39,18 @@ public final class MonitorWorkspace {
    * @param model of all monitors that will share it
    */
   public MonitorWorkspace(Model model) {
+    this(model, model.map().newEncoder());
+  }
+
+  /**
+   * A workspace whose states an encoder of the caller's encodes.
+   *
+   * @param model of all monitors that will share it
+   * @param encoder gives of every state what one of the model's map gives
+   */
+  public MonitorWorkspace(Model model, Encoder encoder) {
     this.model = model;
-    encoder = model.map().newEncoder();
+    this.encoder = encoder;
     encoding = new Encoding(model.map().classes());
     closures = new Closure.Workspace(model.map().classes());
     evidence = new PairEvidence(model.map().classes());
