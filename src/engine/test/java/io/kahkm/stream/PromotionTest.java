@@ -34,7 +34,7 @@ class PromotionTest {
 
   static final Model BETTER = TestTopology.OTHER_MODEL;
 
-  static final List<SimulatedInput.Message> MESSAGES = SimulatedInput.messages(3, 40, 40);
+  static final List<SimulatedInput.Message> MESSAGES = SimulatedInput.messages(3, 20, 40);
 
   private final Stored stored = new Stored();
 
