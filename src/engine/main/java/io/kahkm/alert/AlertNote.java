@@ -71,18 +71,37 @@ record AlertNote(long position, SortedSet<Long> due, SortedSet<Long> waiting) {
    * that find no place, and incidents from there on may be delivered twice.
    */
   OffsetAndMetadata committed() {
-    AlertNote shorter = this;
-    while (shorter.metadata().length() > LONGEST) {
-      shorter = shorter.withoutLast();
-    }
-    return new OffsetAndMetadata(shorter.position, shorter.metadata());
+    AlertNote note = fits() ? this : shortened();
+    return new OffsetAndMetadata(note.position, note.metadata());
   }
 
-  private AlertNote withoutLast() {
-    SortedSet<Long> all = new TreeSet<>(due);
-    all.addAll(waiting);
-    long last = all.last();
-    return new AlertNote(last, due.headSet(last), waiting.headSet(last));
+  private boolean fits() {
+    return metadata().length() <= LONGEST;
+  }
+
+  /**
+   * The last position before which all records find a place: nearer to fewer of them it is always
+   * shorter, so halving finds it.
+   */
+  private AlertNote shortened() {
+    SortedSet<Long> both = new TreeSet<>(due);
+    both.addAll(waiting);
+    List<Long> all = new ArrayList<>(both);
+    int fitting = 0;
+    int tooMany = all.size();
+    while (tooMany - fitting > 1) {
+      int middle = (fitting + tooMany) / 2;
+      if (before(all.get(middle)).fits()) {
+        fitting = middle;
+      } else {
+        tooMany = middle;
+      }
+    }
+    return before(all.get(fitting));
+  }
+
+  private AlertNote before(long record) {
+    return new AlertNote(record, due.headSet(record), waiting.headSet(record));
   }
 
   private String metadata() {

@@ -51,4 +51,33 @@ class AlertNoteTest {
     assertThat(kept.due()).containsExactlyElementsOf(many.headSet(kept.position()));
     assertThat(kept.waiting()).isEmpty();
   }
+
+  /** Whatever there is of either kind, and wherever the digits of a distance become more. */
+  @Test
+  void asManyRecordsFindAPlaceAsThereIsRoomFor() {
+    for (int count : new int[] {700, 1_000, 1_500, 2_500}) {
+      SortedSet<Long> due = new TreeSet<>();
+      SortedSet<Long> waiting = new TreeSet<>();
+      for (long i = 0; i < count; i++) {
+        (i % 3 == 0 ? waiting : due).add(i * i % 1_013 + 40 * i);
+      }
+      SortedSet<Long> all = new TreeSet<>(due);
+      all.addAll(waiting);
+      AlertNote note = new AlertNote(all.last() + 1, due, waiting);
+
+      AlertNote kept = read(note);
+
+      assertThat(kept.due()).isEqualTo(due.headSet(kept.position()));
+      assertThat(kept.waiting()).isEqualTo(waiting.headSet(kept.position()));
+      assertThat(kept.committed().metadata()).hasSizeLessThanOrEqualTo(AlertNote.LONGEST);
+      if (count == 700) {
+        assertThat(kept).isEqualTo(note);
+      } else {
+        // With the next record it would be too long.
+        long next = all.tailSet(kept.position() + 1).stream().findFirst().orElse(note.position());
+        AlertNote longer = new AlertNote(next, due.headSet(next), waiting.headSet(next));
+        assertThat(longer.committed().offset()).isEqualTo(kept.position());
+      }
+    }
+  }
 }
