@@ -31,7 +31,8 @@ class EncodeRowsTest {
     Path file = folder.resolve(name);
     Cli fit =
         Cli.words(
-            "fit --state q,p --episode seed --classes 4 --omega 8 --holdout 0 --horizons 1"
+            "fit --state q,p --episode seed --classes 4 --omega 8 --block 40 --holdout 0 --horizons"
+                + " 1"
                 + options
                 + " --input "
                 + Cli.golden("duffing_eval_seeds_100_101_102.csv")

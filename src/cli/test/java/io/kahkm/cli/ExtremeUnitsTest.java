@@ -40,7 +40,7 @@ class ExtremeUnitsTest {
 
   private Cli fit() throws IOException {
     return Cli.words(
-        "fit --classes 4 --omega 4 --references all --horizons 1 --state a,b,c --output "
+        "fit --classes 4 --omega 4 --block 40 --references all --horizons 1 --state a,b,c --output "
             + folder.resolve("model.safetensors")
             + " --input",
         folder.resolve("recording.csv"));

@@ -36,7 +36,7 @@ class FitReportTest {
 
   private Cli fit(String options, Path input) {
     return Cli.words(
-        "fit --classes 4 --horizons 1,5 "
+        "fit --classes 4 --block 40 --horizons 1,5 "
             + (options.contains("--omega") ? options : options + " --omega 8")
             + " --details --replace --output "
             + folder.resolve("model.safetensors")

@@ -41,7 +41,7 @@ class FitVerdictTest {
     }
     Cli fit =
         Cli.words(
-            "fit --classes 4 --omega 4 --horizons 1 --epochs 2 --state a,b,c --replace "
+            "fit --classes 4 --omega 4 --block 40 --horizons 1 --epochs 2 --state a,b,c --replace "
                 + (options.isEmpty() ? "" : options + " ")
                 + "--output "
                 + folder.resolve("model.safetensors")

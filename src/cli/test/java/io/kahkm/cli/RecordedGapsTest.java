@@ -40,8 +40,8 @@ class RecordedGapsTest {
     Path model = folder.resolve(name + ".safetensors");
     Cli fit =
         Cli.words(
-            "fit --classes 4 --omega 4 --horizons 1 --state a,b,c --time t --time-unit ms --step 1s"
-                + " --hold 2s --output "
+            "fit --classes 4 --omega 4 --block 40 --horizons 1 --state a,b,c --time t --time-unit"
+                + " ms --step 1s --hold 2s --output "
                 + model
                 + " --input",
             file(name + ".csv", ROWS, 5, missing));

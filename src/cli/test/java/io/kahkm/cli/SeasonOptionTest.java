@@ -37,7 +37,8 @@ class SeasonOptionTest {
 
   private Cli fit(String options) throws IOException {
     return Cli.words(
-        "fit --details --classes 4 --omega 4 --horizons 1,5 --epochs 2 --state a,b --replace "
+        "fit --details --classes 4 --omega 4 --block 40 --horizons 1,5 --epochs 2 --state a,b"
+            + " --replace "
             + options
             + " --output "
             + folder.resolve("model.safetensors")
