@@ -14,6 +14,7 @@ import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +22,11 @@ import org.junit.jupiter.api.Test;
 class RepeatedStatesTest {
   private static final KahmMap MAP = TestTopology.MODEL.map();
 
-  private static final double[] NEAR = {1.5, 0.5};
-  private static final double[] OTHER = {-2, 0.25};
+  private static final double[] NEAR = {0, 0.5};
+
+  /** Has the hash of the one before. */
+  private static final double[] OTHER = {-0.0, -0.5};
+
   private static final double[] FAR = {1e9, 1e9};
 
   private final List<double[]> encoded = new ArrayList<>();
@@ -71,6 +75,7 @@ class RepeatedStatesTest {
       result.scores()[0] = 7;
     }
     assertThat(encoded).containsExactly(NEAR, FAR, OTHER);
+    assertThat(Arrays.hashCode(OTHER)).isEqualTo(Arrays.hashCode(NEAR));
   }
 
   @Test
