@@ -28,9 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -460,23 +458,12 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     if (follower != null) {
       follower.close();
     }
-    boolean inTime =
-        current.close(
-            CloseOptions.timeout(CLOSE_TIMEOUT)
-                .withGroupMembershipOperation(
-                    hasFixedPlace()
-                        ? CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP
-                        : CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    boolean inTime = current.close(CLOSE_TIMEOUT);
     if (!inTime) {
       LOGGER.warn(
           "The engine did not stop within {} s and is stopped by force. Nothing is lost; the"
               + " instance that takes over the partitions repeats the uncommitted work.",
           CLOSE_TIMEOUT.toSeconds());
     }
-  }
-
-  private boolean hasFixedPlace() {
-    return config.kafka().keySet().stream()
-        .anyMatch(name -> name.endsWith(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
   }
 }
