@@ -16,6 +16,7 @@ final class RepeatedStates implements Encoder {
   private final Map<State, Encoding> known = new HashMap<>();
 
   /** A state, equal to one of the same bits. */
+  @SuppressWarnings("ArrayRecordComponent")
   private record State(double[] values) {
     @Override
     public boolean equals(Object other) {
