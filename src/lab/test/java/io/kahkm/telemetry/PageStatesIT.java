@@ -42,12 +42,15 @@ class PageStatesIT extends PageInBrowser {
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
 
-  /** Readings every ten seconds that end at {@link #LAST}, of which some lie far outside. */
+  /**
+   * Readings every ten seconds that end at {@link #LAST}, of which some lie far outside, and of a
+   * map of all states none of the others.
+   */
   private static void day(BiConsumer<StreamMonitor, RowAssessment> taker) {
     StreamMonitor monitor =
         StreamMonitor.create(
             MonitorSettings.builder().timing(InputTiming.TIMED).build(),
-            TestModels.vanDerPol(6, 1));
+            TestModels.vanDerPol(6, 1, 1));
     for (int k = 0; k <= DAY; k++) {
       double turn = k / 50.0;
       double[] state = {2 * Math.cos(turn), 2 * Math.sin(turn)};
