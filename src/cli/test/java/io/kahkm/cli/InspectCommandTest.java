@@ -116,14 +116,7 @@ class InspectCommandTest {
   @Test
   void whatAModelDoesNotHaveIsNotPrinted() throws Exception {
     Model model = TestModels.smallVanDerPol();
-    Model bare =
-        Model.builder(model.map())
-            .closure(model.closure())
-            .beta(model.beta())
-            .classMeans(model.classMeans())
-            .coordinateVariance(model.coordinateVariance())
-            .fittingRows(model.fittingRows())
-            .build();
+    Model bare = TestModels.bareOf(model).build();
 
     assertThat(inspect(bare, "").out().lines().skip(9).map(String::strip))
         .startsWith(

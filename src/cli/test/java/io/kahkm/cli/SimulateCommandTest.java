@@ -11,7 +11,6 @@ import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.system.Fault;
 import io.kahkm.system.FaultKind;
 import io.kahkm.system.SimulatedReading;
-import io.kahkm.testing.BrokerStandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -224,7 +223,7 @@ class SimulateCommandTest {
     assertThat(simulate(options).code()).isZero();
     List<String> rows = lines();
     long before = System.currentTimeMillis();
-    List<String> records = sent("vanderpol " + options, "12 readings sent\n");
+    List<String> records = SentRecords.of("simulate vanderpol " + options, "12 readings sent\n");
 
     assertThat(records).hasSize(12);
     long start = 0;
@@ -252,7 +251,8 @@ class SimulateCommandTest {
   void aTopicGetsPairs() throws Exception {
     assertThat(simulate("--pairs --episodes 3").code()).isZero();
     List<String> rows = lines();
-    List<String> records = sent("vanderpol --pairs --episodes 3", "3 readings sent\n");
+    List<String> records =
+        SentRecords.of("simulate vanderpol --pairs --episodes 3", "3 readings sent\n");
 
     assertThat(records).hasSize(3);
     for (int i = 0; i < 3; i++) {
@@ -262,22 +262,6 @@ class SimulateCommandTest {
           .endsWith(
               ",\"q\":%s,\"p\":%s,\"q_next\":%s,\"p_next\":%s}"
                   .formatted(cells[2], cells[3], cells[4], cells[5]));
-    }
-  }
-
-  /** What is on a topic of one partition after it; a rate of a million does not make it wait. */
-  private static List<String> sent(String options, String said) {
-    try (BrokerStandIn cluster = new BrokerStandIn()) {
-      BrokerStandIn.Topic topic = cluster.topic("states", 1);
-      Cli cli =
-          Cli.words(
-              "simulate "
-                  + options
-                  + " --rate 1e6 --topic states --bootstrap "
-                  + cluster.servers());
-      assertThat(cli.code()).as(cli.err()).isZero();
-      assertThat(cli.out()).isEqualTo(said);
-      return topic.records();
     }
   }
 }

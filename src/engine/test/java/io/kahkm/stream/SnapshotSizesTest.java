@@ -266,13 +266,7 @@ class SnapshotSizesTest {
   }
 
   private static Model withReadout(int horizon) {
-    return Model.builder(MODEL.map())
-        .closure(MODEL.closure())
-        .classMeans(MODEL.classMeans())
-        .coordinateVariance(MODEL.coordinateVariance())
-        .fittingRows(MODEL.fittingRows())
-        .readout(horizon, MODEL.readout(horizon))
-        .build();
+    return TestModels.bareOf(MODEL).readout(horizon, MODEL.readout(horizon)).build();
   }
 
   private static List<Integer> compared(TopologyConfig config, Model main, Model second)

@@ -166,13 +166,7 @@ class FitSettingsTest {
       assertThat(again.holdout()).isEqualTo(0.2);
     }
     Model model = TestModels.vanDerPol(3, 1);
-    Model without =
-        Model.builder(model.map())
-            .closure(model.closure())
-            .classMeans(model.classMeans())
-            .coordinateVariance(0.2)
-            .fittingRows(model.fittingRows())
-            .build();
+    Model without = TestModels.bareOf(model).build();
     assertThat(RefitSettings.of(without)).as("without limits there was nothing held out").isEmpty();
   }
 }

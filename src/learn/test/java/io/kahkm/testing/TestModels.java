@@ -135,15 +135,19 @@ public final class TestModels {
     return builderOf(model).calibration(limits).build();
   }
 
+  /** The map and the closure of a model without what only some models have, to be changed. */
+  public static Model.Builder bareOf(Model model) {
+    return Model.builder(model.map())
+        .closure(model.closure())
+        .beta(model.beta())
+        .classMeans(model.classMeans())
+        .coordinateVariance(model.coordinateVariance())
+        .fittingRows(model.fittingRows());
+  }
+
   /** The same model, to be changed. */
   public static Model.Builder builderOf(Model model) {
-    Model.Builder builder =
-        Model.builder(model.map())
-            .closure(model.closure())
-            .beta(model.beta())
-            .classMeans(model.classMeans())
-            .coordinateVariance(model.coordinateVariance())
-            .fittingRows(model.fittingRows());
+    Model.Builder builder = bareOf(model);
     for (int horizon : model.readoutHorizons()) {
       builder.readout(horizon, model.readout(horizon));
       model.forecastErrors(horizon).ifPresent(errors -> builder.forecastErrors(horizon, errors));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.Cli;
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.testing.TestModels;
 import java.nio.file.Files;
@@ -110,16 +109,7 @@ class AcceptCommandOptionsTest {
     assertThat(ofOption.err()).contains("absent.safetensors");
     assertThat(refused(REASON + fresh)).contains("--stream is missing");
     Path bare = folder.resolve("bare.safetensors");
-    Model part = TestModels.smallVanDerPol();
-    ModelFile.write(
-        Model.builder(part.map())
-            .closure(part.closure())
-            .beta(part.beta())
-            .classMeans(part.classMeans())
-            .coordinateVariance(part.coordinateVariance())
-            .fittingRows(part.fittingRows())
-            .build(),
-        bare);
+    ModelFile.write(TestModels.bareOf(TestModels.smallVanDerPol()).build(), bare);
     Cli ofBare = Cli.words("accept " + topology + " " + REASON + fresh + " --model " + bare);
     assertThat(ofBare.code()).isNotZero();
     assertThat(ofBare.err()).as("it has no threshold").doesNotContain("--stream is missing");

@@ -241,13 +241,7 @@ class AcceptPartsTest {
     assertThatThrownBy(() -> check(TestModels.ofFleet(ScalingKind.PER_STREAM, 1), rows))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("the model scales every stream by its own first rows");
-    Model without =
-        Model.builder(MODEL.map())
-            .closure(MODEL.closure())
-            .classMeans(MODEL.classMeans())
-            .coordinateVariance(0.2)
-            .fittingRows(MODEL.fittingRows())
-            .build();
+    Model without = TestModels.bareOf(MODEL).build();
     assertThatThrownBy(() -> check(without, rows))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("the model has no thresholds, so no reading is outside it");

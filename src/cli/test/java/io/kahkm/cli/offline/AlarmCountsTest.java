@@ -86,17 +86,7 @@ class AlarmCountsTest {
 
     assertThat(quiet.words()).isEmpty();
     assertThat(written(quiet).path("rowsAboveLimit").asLong()).isEqualTo(1);
-    assertThat(
-            written(
-                new AlarmCounts(
-                    Model.builder(LIMITED.map())
-                        .closure(LIMITED.closure())
-                        .beta(LIMITED.beta())
-                        .classMeans(LIMITED.classMeans())
-                        .coordinateVariance(LIMITED.coordinateVariance())
-                        .fittingRows(LIMITED.fittingRows())
-                        .build())))
-        .isEmpty();
+    assertThat(written(new AlarmCounts(TestModels.bareOf(LIMITED).build()))).isEmpty();
   }
 
   /** Every figure counted again from what monitors say of two pumps with faults of each kind. */

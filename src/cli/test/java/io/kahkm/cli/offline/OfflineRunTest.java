@@ -14,7 +14,6 @@ import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
-import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -24,8 +23,6 @@ import io.kahkm.json.CertificateJson;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import io.kahkm.testing.TestModels;
-import io.kahkm.text.TimeFormat;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,14 +110,7 @@ class OfflineRunTest {
       }
       text.append(180).append(",pump-").append(stream).append(",1,1\n");
     }
-    ForecastFile rival =
-        ForecastFile.read(
-            Files.writeString(folder.resolve("rival.csv"), text).toString(),
-            "t",
-            TimeFormat.S,
-            Optional.of("pump"),
-            List.of("q", "p"),
-            new OtherForecaster("rival", List.of(1)));
+    ForecastFile rival = WatchedPumps.rival(folder, text.toString());
     List<String> ends = new ArrayList<>();
     OfflineRun.forecast(
         MODEL,

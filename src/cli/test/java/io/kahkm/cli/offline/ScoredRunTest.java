@@ -10,15 +10,12 @@ import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
-import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.json.SkillJson;
 import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.testing.TestModels;
-import io.kahkm.text.TimeFormat;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -251,9 +248,9 @@ class ScoredRunTest {
   /** A forecast from the last reading of a pump is of no other: it is shown before that one's. */
   @Test
   void forecastsOfOthersAreShownToTheMonitorOfTheirStream() throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("rival.csv"),
+    ForecastFile rival =
+        WatchedPumps.rival(
+            folder,
             """
             t,pump,q,p
             0,pump-a,0,0
@@ -264,14 +261,6 @@ class ScoredRunTest {
             120,pump-b,0,0
             120,pump-b,1,1
             """);
-    ForecastFile rival =
-        ForecastFile.read(
-            file.toString(),
-            "t",
-            TimeFormat.S,
-            Optional.of("pump"),
-            List.of("q", "p"),
-            new OtherForecaster("rival", List.of(1)));
     List<StateData.Row> rows = new ArrayList<>();
     for (int line = 0; line < 6; line++) {
       rows.add(WatchedPumps.row(line / 3, line, line % 3, 0.1, 0.1));

@@ -1,8 +1,10 @@
 package io.kahkm.cli.offline;
 
+import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Matrix;
@@ -12,6 +14,10 @@ import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorModel;
 import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
+import io.kahkm.text.TimeFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -110,6 +116,21 @@ final class WatchedPumps {
       }
     }
     return GivenRows.of(NAMES, rows, TIMING);
+  }
+
+  /**
+   * Forecasts of somebody else, one step ahead, of q and p.
+   *
+   * @param rows CSV with a header: t in seconds, pump, q and p
+   */
+  static ForecastFile rival(Path folder, String rows) throws IOException {
+    return ForecastFile.read(
+        Files.writeString(folder.resolve("rival.csv"), rows).toString(),
+        "t",
+        TimeFormat.S,
+        Optional.of("pump"),
+        List.of("q", "p"),
+        new OtherForecaster("rival", List.of(1)));
   }
 
   /** A row of a pump. */

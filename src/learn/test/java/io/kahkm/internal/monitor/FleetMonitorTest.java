@@ -145,14 +145,7 @@ class FleetMonitorTest {
   @Test
   void stateOfAnotherClosureOrAnotherFleetIsRefused() {
     byte[] bytes = StreamMonitor.create(settings(), model).snapshot();
-    Model other =
-        Model.builder(model.map())
-            .closure(Matrix.identity(6))
-            .beta(model.beta())
-            .classMeans(model.classMeans())
-            .coordinateVariance(model.coordinateVariance())
-            .fittingRows(model.fittingRows())
-            .build();
+    Model other = TestModels.bareOf(model).closure(Matrix.identity(6)).build();
     MonitorSettings shorter =
         settings(true, Sampling.FLEET, new FleetSettings(STREAMS, 25 * STEP, 14, 5 * STEP));
 
