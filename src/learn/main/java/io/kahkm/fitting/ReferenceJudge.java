@@ -16,7 +16,8 @@ import java.util.concurrent.Callable;
  * Judges maps on the same held-out rows: how well their coordinates and the readings forecast, how
  * many rows with one wrong reading are novel, how much the coordinates vary. Every value comes with
  * its standard error over successive parts of the rows, so that rows that resemble each other do
- * not count as many.
+ * not count as many. Without noise standard errors tell apart what no user would: a hundredth of
+ * skill over a linear model, or of the wrong rows, does not count either.
  */
 final class ReferenceJudge {
   /** Rows of either kind that are encoded at most; others are passed over evenly. */
@@ -37,12 +38,19 @@ final class ReferenceJudge {
 
   private static final double NOVEL_QUANTILE = 0.99;
 
+  /** Of skill, and of the wrong rows, what is too little to tell maps apart. */
+  private static final double SMALL = 0.01;
+
   private final List<Integer> horizons = new ArrayList<>();
   private final int sensors;
   private final double[] mean;
   private final double[] deviation;
   private final List<List<Pair>> fitting = new ArrayList<>();
   private final List<List<Pair>> held = new ArrayList<>();
+
+  /** Mean squared error of a linear model of the readings, in variances, horizon by horizon. */
+  private final List<Double> linear = new ArrayList<>();
+
   private final List<double[]> heldStates;
 
   /** A state and the reading some steps later. */
@@ -57,20 +65,20 @@ final class ReferenceJudge {
   }
 
   /**
-   * A value and its standard error.
+   * A value, and what is as good.
    *
    * @param value mean over the rows
-   * @param error its standard error
+   * @param margin its standard error, or what is too little to count if that is more
    */
-  record Estimate(double value, double error) {
-    /** Whether a loss is no larger than this one by more than a standard error. */
+  record Estimate(double value, double margin) {
+    /** Whether a loss is no larger than this one by more than the margin. */
     boolean admitsLoss(Estimate other) {
-      return other.value <= value + error;
+      return other.value <= value + margin;
     }
 
-    /** Whether a gain is no smaller than this one by more than a standard error. */
+    /** Whether a gain is no smaller than this one by more than the margin. */
     boolean admitsGain(Estimate other) {
-      return other.value >= value - error;
+      return other.value >= value - margin;
     }
   }
 
@@ -129,6 +137,10 @@ final class ReferenceJudge {
         horizons.add(horizon);
         fitting.add(fitted);
         held.add(left);
+        linear.add(
+            Arrays.stream(losses(fitted, readings(fitted), left, readings(left)))
+                .average()
+                .orElseThrow());
       }
     }
     heldStates = thinned(heldRuns.stream().flatMap(Arrays::stream).toList());
@@ -163,7 +175,14 @@ final class ReferenceJudge {
   Verdict judge(KahmMap map) {
     List<Estimate> losses = new ArrayList<>();
     for (int h = 0; h < horizons.size(); h++) {
-      losses.add(loss(fitting.get(h), held.get(h), map));
+      losses.add(
+          estimate(
+              losses(
+                  fitting.get(h),
+                  features(fitting.get(h), map),
+                  held.get(h),
+                  features(held.get(h), map)),
+              SMALL * linear.get(h)));
     }
     double[] novelties = new double[heldStates.size()];
     double[][] coordinates = new double[novelties.length][];
@@ -197,15 +216,22 @@ final class ReferenceJudge {
         .toList();
   }
 
-  private Estimate loss(List<Pair> fitted, List<Pair> judged, KahmMap map) {
-    double[][] features = features(fitted, map);
+  /**
+   * Squared errors of forecasts by a ridge regression, one for each row.
+   *
+   * @param fitted what it is fitted on
+   * @param features what it is told of these
+   * @param judged what it is judged on
+   * @param rows what it is told of those
+   */
+  private double[] losses(
+      List<Pair> fitted, double[][] features, List<Pair> judged, double[][] rows) {
     double[][] targets = new double[fitted.size()][];
     for (int i = 0; i < targets.length; i++) {
       targets[i] = standard(fitted.get(i).later);
     }
     Matrix weights = ClosureFit.ridge(features, targets, RIDGE * features.length);
     double[] losses = new double[judged.size()];
-    double[][] rows = features(judged, map);
     for (int i = 0; i < losses.length; i++) {
       double[] row = rows[i];
       double[] actual = standard(judged.get(i).later);
@@ -217,7 +243,17 @@ final class ReferenceJudge {
         losses[i] += (actual[j] - forecast) * (actual[j] - forecast) / sensors;
       }
     }
-    return estimate(losses);
+    return losses;
+  }
+
+  /** The present readings and a one, all that a linear model is told. */
+  private double[][] readings(List<Pair> pairs) {
+    double[][] readings = new double[pairs.size()][];
+    for (int i = 0; i < readings.length; i++) {
+      readings[i] = Arrays.copyOf(standard(pairs.get(i).state), sensors + 1);
+      readings[i][sensors] = 1;
+    }
+    return readings;
   }
 
   /** Coordinates, which sum to one, and the present readings. */
@@ -253,7 +289,8 @@ final class ReferenceJudge {
       wrong.add(state);
     }
     return estimate(
-        encoded(map, wrong).stream().mapToDouble(e -> e.novelty() > limit ? 1 : 0).toArray());
+        encoded(map, wrong).stream().mapToDouble(e -> e.novelty() > limit ? 1 : 0).toArray(),
+        SMALL);
   }
 
   private static Estimate retained(double[][] coordinates) {
@@ -270,10 +307,10 @@ final class ReferenceJudge {
         distances[i] += difference * difference;
       }
     }
-    return estimate(distances);
+    return estimate(distances, 0);
   }
 
-  private static Estimate estimate(double[] values) {
+  private static Estimate estimate(double[] values, double small) {
     double[] parts = new double[PARTS];
     double sum = 0;
     for (int p = 0; p < PARTS; p++) {
@@ -289,6 +326,6 @@ final class ReferenceJudge {
     for (double part : parts) {
       squares += (part - mean) * (part - mean);
     }
-    return new Estimate(mean, Math.sqrt(squares / (PARTS - 1) / PARTS));
+    return new Estimate(mean, Math.max(small, Math.sqrt(squares / (PARTS - 1) / PARTS)));
   }
 }

@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
  * Looks for a map of few reference samples that is as good as that of all states: kernel values are
  * half of what a record costs, and a few hundred states that span their classes lose nothing where
  * thousands lie close together. Sizes are halves, quarters and so on of all; the smallest at which
- * one of the ways to choose is within one standard error of all of them in everything that is
- * judged is taken.
+ * one of the ways to choose is as good as all of them in everything that is judged is taken: {@link
+ * ReferenceTrial#asGood}.
  *
  * <p>Of very many states maps are made of at most {@link #MOST_CANDIDATES}, an even part of every
  * class, and no more are kept.

@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param found share of the rows with one reading moved by 1.5 standard deviations that are more
  *     novel than 99 % of the rows as they are
  * @param retained mean squared distance of the coordinates from their mean
- * @param asGood whether each of these is within one standard error of that of all candidates
+ * @param asGood whether each of these is within one standard error of that of all candidates, or
+ *     differs by less than a hundredth of skill over a linear model or of the wrong rows
  */
 public record ReferenceTrial(
     Optional<ReferenceLimit> limit,
