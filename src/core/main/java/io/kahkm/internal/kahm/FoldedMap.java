@@ -17,8 +17,8 @@ import java.util.List;
  * <pre>
  * over blocks, padded to a multiple of eight with blocks that are never reached
  *   means       n planes: mu_j, mean of the references
- *   whitening   largest m * n planes: W_aj of u = W (x - mu), scaled so that the kernel is
- *               2^-|u - u_i|^2; zero for directions that a block does not have
+ *   whitening   largest m * n planes, in groups of eight blocks: W_aj of u = W (x - mu), scaled so
+ *               that the kernel is 2^-|u - u_i|^2; zero for directions that a block does not have
  * over the references of one block, padded with copies of the last reference that have zero gains,
  * in groups as the kernels want them
  *   data        m planes u_i, then n planes of numerator gains, column i of (X - mu)^T (K + lambda I)^-1,
@@ -111,7 +111,9 @@ final class FoldedMap {
     for (int j = 0; j < n; j++) {
       means[j * stride + s] = mean[j];
       for (int a = 0; a < m; a++) {
-        whitening[(a * n + j) * stride + s] = matrix[a * n + j];
+        int plane = a * n + j;
+        whitening[EncoderKernels.index(Lanes.COUNT, largestDirections * n, plane, s)] =
+            matrix[plane];
       }
     }
     double[] encoded = whitened(submodel, mean, matrix);
@@ -247,7 +249,7 @@ final class FoldedMap {
     return means;
   }
 
-  /** Planes over blocks, {@link #stride} values each. */
+  /** Planes over blocks, in groups of eight. */
   double[] whitening() {
     return whitening;
   }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.kernel.EncoderKernels;
 import io.kahkm.internal.numeric.kernel.KernelProvider;
 import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.internal.numeric.kernel.Lanes;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
@@ -212,7 +214,11 @@ class FoldedEncoderTest {
       double sum = 0;
       for (int j = 0; j < n; j++) {
         double mean = folded.means()[j * folded.stride() + s];
-        sum += folded.whitening()[(a * n + j) * folded.stride() + s] * (state[j] - mean);
+        sum +=
+            folded
+                    .whitening()[
+                    EncoderKernels.index(Lanes.COUNT, folded.largestDirections() * n, a * n + j, s)]
+                * (state[j] - mean);
       }
       square += sum * sum;
     }

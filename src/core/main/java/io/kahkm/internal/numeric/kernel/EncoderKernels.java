@@ -21,7 +21,8 @@ public interface EncoderKernels {
    *
    * @param state x; not modified
    * @param means plane j holds mu_j of every block; not modified
-   * @param whitening plane a * n + j holds W_aj of every block; not modified
+   * @param whitening plane a * n + j holds W_aj of every block, {@linkplain #index in groups} of
+   *     eight blocks; not modified
    * @param directions number of components of u
    * @param stride length of a plane, a multiple of eight
    * @param whitened plane a is overwritten with u_a

@@ -29,8 +29,9 @@ final class ScalarEncoderKernels implements EncoderKernels {
       for (int a = 0; a < directions; a++) {
         double sum = 0;
         for (int j = 0; j < n; j++) {
-          sum =
-              Math.fma(whitening[(a * n + j) * stride + s], state[j] - means[j * stride + s], sum);
+          double weight =
+              whitening[EncoderKernels.index(Lanes.COUNT, directions * n, a * n + j, s)];
+          sum = Math.fma(weight, state[j] - means[j * stride + s], sum);
         }
         whitened[a * stride + s] = sum;
         square = Math.fma(sum, sum, square);

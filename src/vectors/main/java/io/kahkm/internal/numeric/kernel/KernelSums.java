@@ -4,10 +4,11 @@ import static io.kahkm.internal.numeric.kernel.VectorMath.LANES;
 import static jdk.incubator.vector.VectorOperators.FMA;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 
+import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 
 /**
- * Kernel values of a block, then sums of gains times kernel values, up to four in one pass.
+ * Kernel values of a block, then sums of gains times kernel values, two groups in one pass.
  *
  * <p>A kernel value 2^-t is the polynomial in r = round(t) - t with round(t), which is in the low
  * bits of the shifted t, taken from its exponent.
@@ -62,43 +63,31 @@ final class KernelSums {
               .reinterpretAsDoubles();
       k.intoArray(exponents, i);
     }
-    int end = offset + length * planes;
+    // From the start of the block to its end, two groups at a time: memory is read in its order.
+    Arrays.fill(lanes, 0, outputs * Lanes.COUNT, 0);
     int step = planes * Lanes.COUNT;
-    int done = 0;
-    for (; done + 4 <= outputs; done += 4) {
-      int gains = offset + (planes - outputs + done) * Lanes.COUNT;
-      int target = done * Lanes.COUNT;
+    int gains = offset + (planes - outputs) * Lanes.COUNT;
+    int i = 0;
+    for (; i + 2 * Lanes.COUNT <= length; i += 2 * Lanes.COUNT) {
       for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
-        DoubleVector s0 = DoubleVector.zero(LANES);
-        DoubleVector s1 = DoubleVector.zero(LANES);
-        DoubleVector s2 = DoubleVector.zero(LANES);
-        DoubleVector s3 = DoubleVector.zero(LANES);
-        int i = part;
-        for (int g = gains + part; g < end; g += step) {
-          DoubleVector k = DoubleVector.fromArray(LANES, exponents, i);
-          s0 = DoubleVector.fromArray(LANES, data, g).fma(k, s0);
-          s1 = DoubleVector.fromArray(LANES, data, g + Lanes.COUNT).fma(k, s1);
-          s2 = DoubleVector.fromArray(LANES, data, g + 2 * Lanes.COUNT).fma(k, s2);
-          s3 = DoubleVector.fromArray(LANES, data, g + 3 * Lanes.COUNT).fma(k, s3);
-          i += Lanes.COUNT;
+        DoubleVector k0 = DoubleVector.fromArray(LANES, exponents, i + part);
+        DoubleVector k1 = DoubleVector.fromArray(LANES, exponents, i + Lanes.COUNT + part);
+        for (int j = part; j < outputs * Lanes.COUNT; j += Lanes.COUNT) {
+          DoubleVector sum = DoubleVector.fromArray(LANES, lanes, j);
+          sum = DoubleVector.fromArray(LANES, data, gains + j).fma(k0, sum);
+          sum = DoubleVector.fromArray(LANES, data, gains + step + j).fma(k1, sum);
+          sum.intoArray(lanes, j);
         }
-        s0.intoArray(lanes, target + part);
-        s1.intoArray(lanes, target + Lanes.COUNT + part);
-        s2.intoArray(lanes, target + 2 * Lanes.COUNT + part);
-        s3.intoArray(lanes, target + 3 * Lanes.COUNT + part);
       }
+      gains += 2 * step;
     }
-    for (; done < outputs; done++) {
-      int gains = offset + (planes - outputs + done) * Lanes.COUNT;
+    if (i < length) {
       for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
-        DoubleVector s = DoubleVector.zero(LANES);
-        int i = part;
-        for (int g = gains + part; g < end; g += step) {
-          DoubleVector k = DoubleVector.fromArray(LANES, exponents, i);
-          s = DoubleVector.fromArray(LANES, data, g).fma(k, s);
-          i += Lanes.COUNT;
+        DoubleVector k = DoubleVector.fromArray(LANES, exponents, i + part);
+        for (int j = part; j < outputs * Lanes.COUNT; j += Lanes.COUNT) {
+          DoubleVector sum = DoubleVector.fromArray(LANES, lanes, j);
+          DoubleVector.fromArray(LANES, data, gains + j).fma(k, sum).intoArray(lanes, j);
         }
-        s.intoArray(lanes, done * Lanes.COUNT + part);
       }
     }
   }

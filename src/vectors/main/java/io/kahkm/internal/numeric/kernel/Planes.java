@@ -33,28 +33,55 @@ final class Planes {
       for (int s = 0; s < stride; s += WIDTH) {
         DoubleVector c0 = x0.sub(DoubleVector.fromArray(LANES, means, s));
         DoubleVector c1 = x1.sub(DoubleVector.fromArray(LANES, means, stride + s));
-        DoubleVector u0 = DoubleVector.fromArray(LANES, whitening, s).mul(c0);
-        u0 = DoubleVector.fromArray(LANES, whitening, stride + s).fma(c1, u0);
-        DoubleVector u1 = DoubleVector.fromArray(LANES, whitening, 2 * stride + s).mul(c0);
-        u1 = DoubleVector.fromArray(LANES, whitening, 3 * stride + s).fma(c1, u1);
+        int w = EncoderKernels.index(Lanes.COUNT, 4, 0, s);
+        DoubleVector u0 = DoubleVector.fromArray(LANES, whitening, w).mul(c0);
+        u0 = DoubleVector.fromArray(LANES, whitening, w + Lanes.COUNT).fma(c1, u0);
+        DoubleVector u1 = DoubleVector.fromArray(LANES, whitening, w + 2 * Lanes.COUNT).mul(c0);
+        u1 = DoubleVector.fromArray(LANES, whitening, w + 3 * Lanes.COUNT).fma(c1, u1);
         u0.intoArray(whitened, s);
         u1.intoArray(whitened, stride + s);
         u1.fma(u1, u0.mul(u0)).intoArray(squares, s);
       }
       return;
     }
+    // Four sums side by side: each waits for its last product, and they share the difference.
+    int row = n * Lanes.COUNT;
     for (int s = 0; s < stride; s += WIDTH) {
       DoubleVector square = DoubleVector.zero(LANES);
-      for (int a = 0; a < directions; a++) {
-        DoubleVector sum = DoubleVector.zero(LANES);
+      int w = EncoderKernels.index(Lanes.COUNT, directions * n, 0, s);
+      int a = 0;
+      for (; a + 4 <= directions; a += 4) {
+        DoubleVector u0 = DoubleVector.zero(LANES);
+        DoubleVector u1 = DoubleVector.zero(LANES);
+        DoubleVector u2 = DoubleVector.zero(LANES);
+        DoubleVector u3 = DoubleVector.zero(LANES);
         for (int j = 0; j < n; j++) {
           DoubleVector mean = DoubleVector.fromArray(LANES, means, j * stride + s);
           DoubleVector centred = DoubleVector.broadcast(LANES, state[j]).sub(mean);
-          int plane = (a * n + j) * stride;
-          sum = DoubleVector.fromArray(LANES, whitening, plane + s).fma(centred, sum);
+          u0 = DoubleVector.fromArray(LANES, whitening, w).fma(centred, u0);
+          u1 = DoubleVector.fromArray(LANES, whitening, w + row).fma(centred, u1);
+          u2 = DoubleVector.fromArray(LANES, whitening, w + 2 * row).fma(centred, u2);
+          u3 = DoubleVector.fromArray(LANES, whitening, w + 3 * row).fma(centred, u3);
+          w += Lanes.COUNT;
         }
-        sum.intoArray(whitened, a * stride + s);
-        square = sum.fma(sum, square);
+        w += 3 * row;
+        int target = a * stride + s;
+        u0.intoArray(whitened, target);
+        u1.intoArray(whitened, target + stride);
+        u2.intoArray(whitened, target + 2 * stride);
+        u3.intoArray(whitened, target + 3 * stride);
+        square = u3.fma(u3, u2.fma(u2, u1.fma(u1, u0.fma(u0, square))));
+      }
+      for (; a < directions; a++) {
+        DoubleVector u = DoubleVector.zero(LANES);
+        for (int j = 0; j < n; j++) {
+          DoubleVector mean = DoubleVector.fromArray(LANES, means, j * stride + s);
+          DoubleVector centred = DoubleVector.broadcast(LANES, state[j]).sub(mean);
+          u = DoubleVector.fromArray(LANES, whitening, w).fma(centred, u);
+          w += Lanes.COUNT;
+        }
+        u.intoArray(whitened, a * stride + s);
+        square = u.fma(u, square);
       }
       square.intoArray(squares, s);
     }
