@@ -5,6 +5,7 @@ import static io.kahkm.internal.numeric.kernel.VectorMath.LANES;
 import static io.kahkm.internal.numeric.kernel.VectorMath.all;
 import static io.kahkm.internal.numeric.kernel.VectorMath.load;
 import static io.kahkm.internal.numeric.kernel.VectorMatrixKernels.SHORT_ROW;
+import static io.kahkm.internal.numeric.kernel.VectorMatrixKernels.SIX_AND_ONE;
 import static io.kahkm.internal.numeric.kernel.VectorMatrixKernels.THREE_AND_ONE;
 
 import jdk.incubator.vector.DoubleVector;
@@ -66,6 +67,58 @@ final class LearnedProduct {
       s1.intoArray(out, FIRST + WIDTH);
       s2.intoArray(out, FIRST + 2 * WIDTH);
       out[FIRST + 3 * WIDTH] = s3;
+      return;
+    }
+    if (columns == SIX_AND_ONE) {
+      DoubleVector s0 = DoubleVector.zero(LANES);
+      DoubleVector s1 = DoubleVector.zero(LANES);
+      DoubleVector s2 = DoubleVector.zero(LANES);
+      DoubleVector s3 = DoubleVector.zero(LANES);
+      DoubleVector s4 = DoubleVector.zero(LANES);
+      DoubleVector s5 = DoubleVector.zero(LANES);
+      double s6 = 0;
+      DoubleVector x0 = load(x, FIRST);
+      DoubleVector x1 = load(x, FIRST + WIDTH);
+      DoubleVector x2 = load(x, FIRST + 2 * WIDTH);
+      DoubleVector x3 = load(x, FIRST + 3 * WIDTH);
+      DoubleVector x4 = load(x, FIRST + 4 * WIDTH);
+      DoubleVector x5 = load(x, FIRST + 5 * WIDTH);
+      double x6 = x[FIRST + 6 * WIDTH];
+      int at = 0;
+      for (int l = 0; l < count; l++) {
+        double change = gain * factors[FIRST + l];
+        DoubleVector step = all(change);
+        DoubleVector next = all(nextFactors[FIRST + l]);
+        DoubleVector v0 = x0.fma(step, load(matrix, at));
+        v0.intoArray(matrix, at);
+        s0 = v0.fma(next, s0);
+        DoubleVector v1 = x1.fma(step, load(matrix, at + WIDTH));
+        v1.intoArray(matrix, at + WIDTH);
+        s1 = v1.fma(next, s1);
+        DoubleVector v2 = x2.fma(step, load(matrix, at + 2 * WIDTH));
+        v2.intoArray(matrix, at + 2 * WIDTH);
+        s2 = v2.fma(next, s2);
+        DoubleVector v3 = x3.fma(step, load(matrix, at + 3 * WIDTH));
+        v3.intoArray(matrix, at + 3 * WIDTH);
+        s3 = v3.fma(next, s3);
+        DoubleVector v4 = x4.fma(step, load(matrix, at + 4 * WIDTH));
+        v4.intoArray(matrix, at + 4 * WIDTH);
+        s4 = v4.fma(next, s4);
+        DoubleVector v5 = x5.fma(step, load(matrix, at + 5 * WIDTH));
+        v5.intoArray(matrix, at + 5 * WIDTH);
+        s5 = v5.fma(next, s5);
+        double v6 = Math.fma(x6, change, matrix[at + 6 * WIDTH]);
+        matrix[at + 6 * WIDTH] = v6;
+        s6 = Math.fma(v6, nextFactors[FIRST + l], s6);
+        at += SIX_AND_ONE;
+      }
+      s0.intoArray(out, FIRST);
+      s1.intoArray(out, FIRST + WIDTH);
+      s2.intoArray(out, FIRST + 2 * WIDTH);
+      s3.intoArray(out, FIRST + 3 * WIDTH);
+      s4.intoArray(out, FIRST + 4 * WIDTH);
+      s5.intoArray(out, FIRST + 5 * WIDTH);
+      out[FIRST + 6 * WIDTH] = s6;
       return;
     }
     int j = 0;

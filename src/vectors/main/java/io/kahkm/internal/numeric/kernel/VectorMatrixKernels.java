@@ -23,6 +23,9 @@ final class VectorMatrixKernels implements MatrixKernels {
    */
   static final int THREE_AND_ONE = 3 * WIDTH + 1;
 
+  /** The same 25 classes in vectors of four. */
+  static final int SIX_AND_ONE = 6 * WIDTH + 1;
+
   /**
    * One long method on purpose, as is {@link LearnedProduct#fill}: compilers do not inline methods
    * of more than 325 bytes of bytecode. Inlined at the end of a record's long chain of calls, the
@@ -53,6 +56,35 @@ final class VectorMatrixKernels implements MatrixKernels {
       s1.intoArray(out, FIRST + WIDTH);
       s2.intoArray(out, FIRST + 2 * WIDTH);
       out[FIRST + 3 * WIDTH] = s3;
+      return;
+    }
+    if (columns == SIX_AND_ONE) {
+      DoubleVector s0 = DoubleVector.zero(LANES);
+      DoubleVector s1 = DoubleVector.zero(LANES);
+      DoubleVector s2 = DoubleVector.zero(LANES);
+      DoubleVector s3 = DoubleVector.zero(LANES);
+      DoubleVector s4 = DoubleVector.zero(LANES);
+      DoubleVector s5 = DoubleVector.zero(LANES);
+      double s6 = 0;
+      int at = 0;
+      for (int l = 0; l < count; l++) {
+        DoubleVector factor = all(factors[first + l]);
+        s0 = load(matrix, at).fma(factor, s0);
+        s1 = load(matrix, at + WIDTH).fma(factor, s1);
+        s2 = load(matrix, at + 2 * WIDTH).fma(factor, s2);
+        s3 = load(matrix, at + 3 * WIDTH).fma(factor, s3);
+        s4 = load(matrix, at + 4 * WIDTH).fma(factor, s4);
+        s5 = load(matrix, at + 5 * WIDTH).fma(factor, s5);
+        s6 = Math.fma(matrix[at + 6 * WIDTH], factors[first + l], s6);
+        at += SIX_AND_ONE;
+      }
+      s0.intoArray(out, FIRST);
+      s1.intoArray(out, FIRST + WIDTH);
+      s2.intoArray(out, FIRST + 2 * WIDTH);
+      s3.intoArray(out, FIRST + 3 * WIDTH);
+      s4.intoArray(out, FIRST + 4 * WIDTH);
+      s5.intoArray(out, FIRST + 5 * WIDTH);
+      out[FIRST + 6 * WIDTH] = s6;
       return;
     }
     int j = 0;
