@@ -35,7 +35,10 @@ public final class TrackedStream {
   private volatile boolean second;
   private volatile @Nullable StreamMode mode;
   private volatile boolean paged;
-  private volatile @Nullable StreamHistory history;
+
+  /** Asked for with every record: one object for all of them. */
+  private volatile Optional<StreamHistory> history = Optional.empty();
+
   private volatile @Nullable QuarantineMark mark;
 
   /**
@@ -153,12 +156,12 @@ public final class TrackedStream {
 
   /** Gives the stream a history to keep, or takes it away with null. */
   void history(@Nullable StreamHistory newHistory) {
-    history = newHistory;
+    history = Optional.ofNullable(newHistory);
   }
 
   /** What the charts show, empty for streams beyond the limit. */
   public Optional<StreamHistory> history() {
-    return Optional.ofNullable(history);
+    return history;
   }
 
   /** The stream's key in the input topic. */

@@ -10,9 +10,7 @@ import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.monitor.status.ExpertShare;
 import io.kahkm.internal.numeric.StateTransfer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,25 +148,31 @@ final class StreamMixture {
 
   /** Means over the sensors; those of several seasons are one. */
   List<ExpertShare> shares() {
-    Map<ExpertKind, Double> sums = new LinkedHashMap<>();
-    List<ExpertShare> fromOutside = new ArrayList<>();
-    int own = kinds.size() - others.size();
     double[] all = mixture.shares();
-    for (int k = 0; k < kinds.size(); k++) {
-      double sum = 0;
-      for (int i = 0; i < sensors; i++) {
-        sum += all[k * sensors + i];
-      }
-      if (k < own) {
-        sums.merge(kinds.get(k), sum / sensors, Double::sum);
-      } else {
-        fromOutside.add(new ExpertShare(kinds.get(k), others.get(k - own), sum / sensors));
+    int own = kinds.size() - others.size();
+    List<ExpertShare> shares = new ArrayList<>(kinds.size());
+    for (int k = 0; k < own; k++) {
+      ExpertKind kind = kinds.get(k);
+      if (kinds.indexOf(kind) == k) {
+        double share = mean(all, k);
+        for (int l = k + 1; l < own; l++) {
+          share += kinds.get(l) == kind ? mean(all, l) : 0;
+        }
+        shares.add(new ExpertShare(kind, share));
       }
     }
-    List<ExpertShare> shares = new ArrayList<>();
-    sums.forEach((kind, share) -> shares.add(new ExpertShare(kind, share)));
-    shares.addAll(fromOutside);
+    for (int k = own; k < kinds.size(); k++) {
+      shares.add(new ExpertShare(kinds.get(k), others.get(k - own), mean(all, k)));
+    }
     return shares;
+  }
+
+  private double mean(double[] all, int expert) {
+    double sum = 0;
+    for (int i = 0; i < sensors; i++) {
+      sum += all[expert * sensors + i];
+    }
+    return sum / sensors;
   }
 
   /** Sensors that are forecast by their present value for the most part. */

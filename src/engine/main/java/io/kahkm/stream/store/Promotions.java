@@ -126,6 +126,9 @@ public final class Promotions {
 
   /** Stores what has changed by the topology file, before anything else is written. */
   public void settle() {
+    if (changed.isEmpty()) {
+      return;
+    }
     changed.forEach(stream -> write(stream, entries.getOrDefault(stream, Entry.NOTHING)));
     changed.clear();
   }
