@@ -56,11 +56,14 @@ public final class SnapshotOrigin {
   /** First version that keeps for how many readings relations have not been judged. */
   static final int UNJUDGED_RELATIONS = 16;
 
+  /** First version that keeps what sensors followed to before there was evidence against one. */
+  static final int SENSORS_BEFORE_ALARMS = 17;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 16;
+  public static final int VERSION = 17;
 
   private static final String BASIS = "\nmodel.certificates=";
 

@@ -436,7 +436,7 @@ final class StreamAlarms {
     if (sensors != null) {
       int section = writer.beginSection();
       writer.putInt(sensors.model().hashCode());
-      sensors.transfer(writer, true, true);
+      sensors.transfer(writer, true, true, true);
       writer.endSection(section);
     }
   }
@@ -472,7 +472,8 @@ final class StreamAlarms {
         sensors.transfer(
             section,
             version >= SnapshotOrigin.GAPS_IN_PASTS,
-            version >= SnapshotOrigin.ALARMED_PASTS);
+            version >= SnapshotOrigin.ALARMED_PASTS,
+            version >= SnapshotOrigin.SENSORS_BEFORE_ALARMS);
         section.finish();
         return;
       }

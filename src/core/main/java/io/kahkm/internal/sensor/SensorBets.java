@@ -14,9 +14,11 @@ import java.util.List;
  * at least A rows. Cutting capital from above or restarting it at 1 only lowers it.
  *
  * <p>Innovations are standardized by a scale and an offset that follow the sensor slowly, and stand
- * still while there is evidence against it. A shift, or a change of noise, is over once bets that
- * it is less than half of what it was have won: the sensor follows again. Mutable, one owner;
- * nothing is allocated per row.
+ * still while there is evidence against it. Other sensors, which are told from it, go on following;
+ * when evidence ends that has lasted, they go back to where they were when it began, and what was
+ * bet on those that became suspect after it begins anew: all of that may have come of its fault. A
+ * shift, or a change of noise, is over once bets that it is less than half of what it was have won:
+ * the sensor follows again. Mutable, one owner; nothing is allocated per row.
  */
 public final class SensorBets {
   /** Kinds of faults. */
@@ -39,6 +41,9 @@ public final class SensorBets {
 
   /** Rows in which offset and scale follow, about. */
   private static final double RATE = 1 / 250.0;
+
+  /** Rows of evidence against a sensor in which the others have followed what came of its fault. */
+  private static final int LASTING = 250;
 
   /** e^(1 / 250) and its inverse. */
   private static final double GROW = 1.004008010677342;
@@ -80,6 +85,14 @@ public final class SensorBets {
 
   private final double[] scale;
   private final double[] offset;
+
+  /** By sensor: rows since there was evidence that lets it stand still; 0 where it has ended. */
+  private final int[] frozen;
+
+  /** Scale and offset of every sensor when the first of those that are frozen became so. */
+  private final double[] scaleBefore;
+
+  private final double[] offsetBefore;
 
   /** Rows, sum of response times innovation, and of squared responses, since a shift began. */
   private final int[] shiftRows;
@@ -126,6 +139,9 @@ public final class SensorBets {
     capitals = new Capitals(terms, cap);
     scale = new double[size];
     offset = new double[size];
+    frozen = new int[size];
+    scaleBefore = new double[size];
+    offsetBefore = new double[size];
     shiftRows = new int[size];
     shiftProducts = new double[size];
     shiftSquares = new double[size];
@@ -144,6 +160,7 @@ public final class SensorBets {
     for (int j = 0; j < size; j++) {
       scale[j] = terms.recordedScale[j];
       offset[j] = 0;
+      frozen[j] = 0;
       restart(j);
     }
     capitals.clearTimes();
@@ -292,11 +309,54 @@ public final class SensorBets {
       bets[still + j] = none ? 0 : (magnitude < terms.quiet[j] ? 1 : 0) - terms.quietShare[j];
     }
     capitals.wager(HIGH, QUIET, time);
+    freeze(time);
     // Following may only end evidence.
-    boolean frozen = capitals.strongest() >= FROZEN;
+    boolean anyFrozen = capitals.strongest() >= FROZEN;
     for (int j = 0; j < size; j++) {
       if (!Double.isNaN(innovations[j])) {
-        follow(j, innovations[j], frozen, time);
+        follow(j, innovations[j], anyFrozen, time);
+      }
+    }
+  }
+
+  /** Remembers what all sensors followed to as evidence begins, and gives it back as it ends. */
+  private void freeze(long time) {
+    boolean any = false;
+    for (int rows : frozen) {
+      any |= rows > 0;
+    }
+    for (int j = 0; j < size; j++) {
+      double evidence = capitals.strongest(j);
+      if (frozen[j] > 0 && evidence < SUSPECT) {
+        if (frozen[j] >= LASTING) {
+          thaw(frozen[j], time);
+        }
+        frozen[j] = 0;
+      } else if (frozen[j] > 0) {
+        frozen[j] = Math.min(frozen[j], Integer.MAX_VALUE - 1) + 1;
+      } else if (evidence >= FROZEN) {
+        if (!any) {
+          System.arraycopy(scale, 0, scaleBefore, 0, size);
+          System.arraycopy(offset, 0, offsetBefore, 0, size);
+        }
+        any = true;
+        frozen[j] = 1;
+      }
+    }
+  }
+
+  /** Evidence of so many rows has ended. */
+  private void thaw(int rows, long time) {
+    System.arraycopy(scaleBefore, 0, scale, 0, size);
+    System.arraycopy(offsetBefore, 0, offset, 0, size);
+    for (int k = 0; k < size; k++) {
+      if (frozen[k] > 0 && frozen[k] < rows) {
+        for (int kind = HIGH; kind <= QUIET; kind++) {
+          capitals.over(kind, k, time);
+        }
+        endShift(k);
+        endSize(k);
+        frozen[k] = 0;
       }
     }
   }
@@ -411,10 +471,25 @@ public final class SensorBets {
     return sizeRows[j] == 0 ? 1 : sizeSums[j] / sizeRows[j] / terms.norms.get(j).usual();
   }
 
-  void transfer(StateTransfer state) {
+  /**
+   * Moves the state.
+   *
+   * @param before whether it holds what sensors followed to before the evidence; state of earlier
+   *     releases does not
+   */
+  void transfer(StateTransfer state, boolean before) {
     capitals.transfer(state);
     state.doubles(scale);
     state.doubles(offset);
+    if (before) {
+      for (int j = 0; j < size; j++) {
+        frozen[j] = state.intOf(frozen[j], 0, Integer.MAX_VALUE, "rows of evidence");
+      }
+      state.doubles(scaleBefore);
+      state.doubles(offsetBefore);
+    } else if (state.reads()) {
+      Arrays.fill(frozen, 0);
+    }
     for (int j = 0; j < size; j++) {
       shiftRows[j] = state.intOf(shiftRows[j], 0, Integer.MAX_VALUE, "rows of a shift");
       sizeRows[j] = state.intOf(sizeRows[j], 0, Integer.MAX_VALUE, "rows of a change of size");

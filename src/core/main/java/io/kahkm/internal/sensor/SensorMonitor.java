@@ -463,10 +463,11 @@ public final class SensorMonitor {
    * @param state written to, or read from
    * @param gaps whether the version kept rows that did not come
    * @param alarms whether the version kept at which readings there was an alarm
+   * @param before whether the version kept what sensors followed to before there was evidence
    */
-  public void transfer(StateTransfer state, boolean gaps, boolean alarms) {
+  public void transfer(StateTransfer state, boolean gaps, boolean alarms, boolean before) {
     past.transfer(state, gaps, alarms);
-    bets.transfer(state);
+    bets.transfer(state, before);
     culprits.transfer(state);
     state.doubles(last);
     state.doubles(innovations);

@@ -3,6 +3,8 @@ package io.kahkm.internal.sensor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -163,5 +165,97 @@ class SensorBetsTest {
     }
     assertThat(found).isBetween(500, 600);
     assertThat(over).isBetween(1000, 1100);
+  }
+
+  /** Three sensors: the first reads high for a while, which the second is told from. */
+  private static SensorBets three() {
+    double[] response = {1, 0.5};
+    return new SensorBets(
+        List.of(TestSensors.norm(), TestSensors.norm(), TestSensors.norm()),
+        new double[][] {response, response, response},
+        1e9);
+  }
+
+  private static final int FAULTY_FROM = 500;
+  private static final int FAULTY_TO = 2_500;
+
+  /** Innovations of three sensors under a fault of the first, and one of the third if wanted. */
+  private static double[] underFault(SplittableRandom random, int t, boolean second) {
+    boolean faulty = t >= FAULTY_FROM && t < FAULTY_TO;
+    return new double[] {
+      SCALE * (random.nextGaussian() + (faulty ? 3 : 0)),
+      SCALE * (random.nextGaussian() - (faulty ? 0.5 : 0)),
+      SCALE * (random.nextGaussian() + (second && t >= 1_500 ? 2 : 0))
+    };
+  }
+
+  @Test
+  void sensorsThatAreToldFromAFaultyOneAreNormalOnceItIs() {
+    for (long seed = 0; seed < 20; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      SensorBets bets = three();
+      int[] last = new int[3];
+      for (int t = 0; t < 6_000; t++) {
+        bets.innovations(underFault(random, t, false), t);
+        for (int j = 0; j < 3; j++) {
+          double high = bets.evidence(j, SensorKind.HIGH);
+          double low = bets.evidence(j, SensorKind.LOW);
+          last[j] = Math.max(high, low) >= 1e4 ? t : last[j];
+        }
+      }
+      assertThat(last[0]).as("seed %d", seed).isBetween(FAULTY_TO, FAULTY_TO + 200);
+      assertThat(last[1]).as("told from the first, seed %d", seed).isLessThan(FAULTY_TO + 200);
+      assertThat(last[2]).isZero();
+    }
+  }
+
+  @Test
+  void aSecondFaultIsFoundAgainSoonAfterTheFirstHasEnded() {
+    SplittableRandom random = new SplittableRandom(16);
+    SensorBets bets = three();
+    int unsuspected = 0;
+    for (int t = 0; t < 6_000; t++) {
+      bets.innovations(underFault(random, t, true), t);
+      unsuspected += t >= 1_600 && bets.evidence(2, SensorKind.HIGH) < 1e4 ? 1 : 0;
+    }
+    assertThat(unsuspected).isLessThan(60);
+  }
+
+  /** The same bits after a restart at any moment; earlier versions kept less. */
+  @Test
+  void whatWasFollowedBeforeAFaultIsStored() {
+    SplittableRandom random = new SplittableRandom(17);
+    SensorBets bets = three();
+    SensorBets restored = three();
+    SensorBets earlier = three();
+    for (int t = 0; t < 3_000; t++) {
+      double[] row = underFault(random, t, true);
+      bets.innovations(row, t);
+      restored.innovations(row, t);
+      if (t >= 2_000 && t % 7 == 0) {
+        restored = moved(restored, true);
+      }
+      if (t == 2_000) {
+        earlier = moved(bets, false);
+      } else if (t > 2_000) {
+        earlier.innovations(row, t);
+      }
+      for (int j = 0; j < 3; j++) {
+        for (SensorKind kind : SensorKind.values()) {
+          assertThat(restored.evidence(j, kind)).as("%s of %d, row %d", kind, j, t).isEqualTo(bets.evidence(j, kind));
+        }
+      }
+    }
+    assertThat(earlier.evidence(0, SensorKind.HIGH)).as("of an earlier version").isLessThan(10);
+  }
+
+  private static SensorBets moved(SensorBets bets, boolean before) {
+    StateWriter writer = new StateWriter();
+    bets.transfer(writer, before);
+    SensorBets read = three();
+    StateReader reader = new StateReader(writer.toByteArray());
+    read.transfer(reader, before);
+    reader.finish();
+    return read;
   }
 }

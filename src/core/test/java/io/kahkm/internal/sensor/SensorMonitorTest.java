@@ -124,9 +124,9 @@ class SensorMonitorTest {
       assertThat(monitor.learning()).isEqualTo(waiting >= 10);
       if (t % 29 == 0) {
         StateWriter writer = new StateWriter();
-        monitor.transfer(writer, true, true);
+        monitor.transfer(writer, true, true, true);
         monitor = new SensorMonitor(model, ALERT);
-        monitor.transfer(new StateReader(writer.toByteArray()), true, true);
+        monitor.transfer(new StateReader(writer.toByteArray()), true, true, true);
       }
     }
     assertThat(monitor.watched()).isEqualTo(judged);
@@ -333,10 +333,10 @@ class SensorMonitorTest {
     for (int cut : new int[] {3, 150, 230, 290}) {
       SensorMonitor monitor = after(rows.subList(0, cut));
       StateWriter writer = new StateWriter();
-      monitor.transfer(writer, true, true);
+      monitor.transfer(writer, true, true, true);
       SensorMonitor restored = new SensorMonitor(model, ALERT);
       StateReader reader = new StateReader(writer.toByteArray());
-      restored.transfer(reader, true, true);
+      restored.transfer(reader, true, true, true);
       reader.finish();
       for (int t = cut; t < rows.size(); t++) {
         monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
@@ -344,8 +344,8 @@ class SensorMonitorTest {
       }
       StateWriter left = new StateWriter();
       StateWriter right = new StateWriter();
-      monitor.transfer(left, true, true);
-      restored.transfer(right, true, true);
+      monitor.transfer(left, true, true, true);
+      restored.transfer(right, true, true, true);
       assertThat(right.toByteArray()).isEqualTo(left.toByteArray());
       assertThat(restored.findings(3, sensor -> 1)).isEqualTo(monitor.findings(3, sensor -> 1));
     }
@@ -358,7 +358,7 @@ class SensorMonitorTest {
     assertThatThrownBy(
             () ->
                 new SensorMonitor(model, ALERT)
-                    .transfer(new StateReader(writer.toByteArray()), true, true))
+                    .transfer(new StateReader(writer.toByteArray()), true, true, true))
         .isInstanceOf(MalformedStateException.class);
   }
 

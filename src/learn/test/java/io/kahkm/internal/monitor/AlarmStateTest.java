@@ -212,7 +212,7 @@ class AlarmStateTest {
     StateWriter writer = new StateWriter();
     alarms.writeEvidence(writer);
     StateWriter ofSensors = new StateWriter();
-    alarms.sensors().transfer(ofSensors, true, true);
+    alarms.sensors().transfer(ofSensors, true, true, true);
     // What is held and how many rows had no R, two flags of each of three channels, and the
     // sensors:
     // a flag, the length of their section, and which channel it is of.
