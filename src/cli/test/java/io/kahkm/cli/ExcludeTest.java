@@ -76,6 +76,18 @@ class ExcludeTest {
     assertThat(second.out()).contains((ROWS - 26 - 2) + " transitions");
   }
 
+  /** A wrong year would keep the fault among the normal rows. */
+  @Test
+  void aStretchWithoutARowIsRefused() throws IOException {
+    String found = START.plusSeconds(600) + "/" + START.plusSeconds(900);
+    String lost = "2027-01-01T00:00:00Z/2027-01-02T00:00:00Z";
+
+    Cli cli = fit(true, false, "--exclude " + found + "," + lost);
+
+    assertThat(cli.code()).isEqualTo(2);
+    assertThat(cli.err()).contains("--exclude " + lost + " leaves out no row of ");
+  }
+
   @Test
   void rowsWithoutATimeAreExcludedByTheirNumbers() throws IOException {
     Cli first = fit(false, true, "");

@@ -203,6 +203,9 @@ class InitCommandTest {
         .contains("flow has the same value for 177 rows: a stuck transmitter")
         .doesNotContain("the same row is repeated")
         .contains(" --exclude 2020-03-01T11:40:00Z/2020-03-01T14:36:00Z\n");
+    assertThat(verdict(rows(1500, i -> i >= 700 && i < 1100 ? "0.5,LEVEL" : null)))
+        .as("more than a quarter of the rows")
+        .contains("flow has the same value for 400 rows: a stuck transmitter");
     // Both stuck at times that overlap are one stretch to leave out.
     String both =
         verdict(

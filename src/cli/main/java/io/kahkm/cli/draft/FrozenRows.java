@@ -28,7 +28,7 @@ record FrozenRows(List<Stretch> stretches) {
   /** A sensor that stands at more values, or for a larger share of the rows, is not stuck there. */
   private static final int MOST_OF_SENSOR = 3;
 
-  private static final double MOST_ROWS = 0.2;
+  private static final double MOST_ROWS = 0.5;
 
   /** Of a sensor's runs of equal values so many are at most as long as its usual longest. */
   private static final double NEARLY_ALL = 0.99;

@@ -6,11 +6,12 @@ import io.kahkm.cli.console.UsageException;
 /**
  * A stretch of a file that is left out, as if it had not been recorded.
  *
+ * @param text what the user wrote
  * @param first event time of its first row in nanoseconds; where rows have no time, its 1-based
  *     data row
  * @param last likewise of its last row, at least {@code first}
  */
-public record Excluded(long first, long last) {
+public record Excluded(String text, long first, long last) {
   /**
    * Reads a stretch.
    *
@@ -30,7 +31,7 @@ public record Excluded(long first, long last) {
     if (last < first) {
       throw new UsageException("--exclude is \"" + text + "\": it ends before it starts");
     }
-    return new Excluded(first, last);
+    return new Excluded(text, first, last);
   }
 
   private static long bound(String text, boolean timed) {

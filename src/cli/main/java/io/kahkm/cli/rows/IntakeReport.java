@@ -7,10 +7,12 @@ import io.kahkm.internal.monitor.input.Admission;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Counts what a file holds besides complete states in regular steps, and says so. One use. */
@@ -38,6 +40,7 @@ public final class IntakeReport {
   private long incomplete;
   private long infinite;
   private long excluded;
+  private final Set<Excluded> matched = new HashSet<>();
   private long sampled;
   private long sampledOf;
   private long notInOperation;
@@ -135,8 +138,9 @@ public final class IntakeReport {
   }
 
   /** A row of a stretch that is to be left out. */
-  void excluded() {
+  void excluded(Excluded stretch) {
     excluded++;
+    matched.add(stretch);
   }
 
   /**
@@ -147,6 +151,11 @@ public final class IntakeReport {
   void notInOperation(boolean stops) {
     notInOperation++;
     this.stops += stops ? 1 : 0;
+  }
+
+  /** Whether a stretch that is left out has a row of the file. */
+  boolean matched(Excluded stretch) {
+    return matched.contains(stretch);
   }
 
   /** A row that does not say which mode the machine is in. */

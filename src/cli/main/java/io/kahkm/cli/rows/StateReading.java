@@ -237,6 +237,7 @@ public final class StateReading {
               + " holds no complete state of "
               + String.join(",", file.columns().state()));
     }
+    requireExcluded();
     Episodes episodes = Episodes.ofRuns(runs, places);
     if (transitions && episodes.transitions() == 0) {
       throw new DataException(file.path() + " holds no transition: an episode needs two rows");
@@ -252,6 +253,23 @@ public final class StateReading {
         rows,
         timing,
         report);
+  }
+
+  /** A stretch with a wrong year would keep its fault among the normal rows. */
+  private void requireExcluded() {
+    if (sample.leavesOut()) {
+      // Its rows may be among those that were not read.
+      return;
+    }
+    List<String> idle =
+        file.wanted().excluded().stream()
+            .filter(stretch -> !report.matched(stretch))
+            .map(Excluded::text)
+            .toList();
+    if (!idle.isEmpty()) {
+      throw new UsageException(
+          "--exclude " + String.join(",", idle) + " leaves out no row of " + file.path());
+    }
   }
 
   /** For every sensor the runs of missing values of all streams. */

@@ -173,7 +173,7 @@ final class StreamReading {
     long place = timing.timed() ? time : report.rows();
     for (Excluded stretch : excluded) {
       if (stretch.contains(place)) {
-        report.excluded();
+        report.excluded(stretch);
         return true;
       }
     }

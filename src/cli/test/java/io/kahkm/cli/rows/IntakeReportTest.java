@@ -28,7 +28,10 @@ class IntakeReportTest {
     report.held(4);
     times(5, () -> report.text("b", "bad", "line 7"));
     report.text("a", "off", "line 3");
-    times(6, report::excluded);
+    Excluded stretch = Excluded.of("3/8", false);
+    times(6, () -> report.excluded(stretch));
+    assertThat(report.matched(stretch)).isTrue();
+    assertThat(report.matched(Excluded.of("9/9", false))).isFalse();
     times(7, report::elsewhere);
     times(8, report::withoutMode);
     times(2, () -> report.notInOperation(true));

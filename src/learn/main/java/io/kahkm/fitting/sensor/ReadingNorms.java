@@ -14,6 +14,12 @@ final class ReadingNorms {
   /** How many times as far beyond the range new rows may be as left-out ones were. */
   private static final double BEYOND = 3;
 
+  /**
+   * Of the rows, those in which a sensor may have been stuck. However long it was, a run that the
+   * others make improbable is not what is normal: with it no stuck value would be found any more.
+   */
+  private static final double STANDING_SHARE = 0.5;
+
   private ReadingNorms() {}
 
   /**
@@ -147,7 +153,7 @@ final class ReadingNorms {
 
   /**
    * The longest runs of equal values, where each is improbable by all others, and together they are
-   * few rows: rather faults of the recording than what is normal.
+   * at most half of the rows: rather faults of the recording than what is normal.
    *
    * @param recorded standardized rows
    * @param j the sensor
@@ -156,12 +162,15 @@ final class ReadingNorms {
   static List<int[]> suspectRuns(RecordedRows recorded, int j) {
     List<Integer> starts = new ArrayList<>();
     List<Integer> lengths = runs(recorded, j, starts);
-    return improbable(lengths, recorded.count(), NormFit.SUSPECT_SHARE).stream()
+    return improbable(lengths, recorded.count(), STANDING_SHARE).stream()
         .map(i -> new int[] {starts.get(i), starts.get(i) + lengths.get(i) - 1})
         .toList();
   }
 
-  /** The longest runs, by number, where each is improbable by all others and they are few rows. */
+  /**
+   * The longest runs, by number, where each is improbable by all others, in a share of rows at
+   * most.
+   */
   private static List<Integer> improbable(List<Integer> lengths, int rows, double share) {
     Integer[] order = new Integer[lengths.size()];
     Arrays.setAll(order, i -> i);

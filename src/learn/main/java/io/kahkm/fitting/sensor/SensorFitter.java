@@ -95,7 +95,15 @@ public final class SensorFitter {
         suspects.add(stretch(rows, name, SensorKind.STUCK, run[0], run[1]));
       }
     }
-    suspects.forEach(stretch -> recorded.leaveOut(stretch.first(), stretch.last()));
+    int left = recorded.count() / 2;
+    for (SuspectStretch stretch : suspects) {
+      int length = stretch.last() - stretch.first() + 1;
+      // Of several sensors together, as many rows have to stay.
+      if (length <= left) {
+        recorded.leaveOut(stretch.first(), stretch.last());
+        left -= length;
+      }
+    }
     List<NormFit> fits =
         round(recorded, blocks, standardized, lags, alert, true, "sensors", progress);
     for (int j = 0; j < size; j++) {

@@ -210,9 +210,15 @@ class RegressionTest {
     assertThat(ReadingNorms.suspectRuns(recorded, 0)).isEmpty();
     assertThat(ReadingNorms.suspectRuns(recorded, 1))
         .containsExactly(new int[] {900, 929}, new int[] {200, 224});
-    // More than a fiftieth of the rows is normal.
-    for (int i = 2_000; i < 2_061; i++) {
+    for (int i = 2_000; i < 2_750; i++) {
       rows[i][1] = rows[2_000][1];
+    }
+    assertThat(ReadingNorms.suspectRuns(recorded, 1))
+        .as("a quarter of the rows, too")
+        .containsExactly(new int[] {2_000, 2_749}, new int[] {900, 929}, new int[] {200, 224});
+    // A sensor that stands still in more than half of the rows does so.
+    for (int i = 1_000; i < 3_000; i++) {
+      rows[i][1] = 3;
     }
     assertThat(ReadingNorms.suspectRuns(recorded, 1)).isEmpty();
   }
