@@ -4,7 +4,7 @@ import io.kahkm.internal.certificate.bound.AnytimeRun;
 import io.kahkm.internal.certificate.bound.Reason;
 import io.kahkm.internal.certificate.bound.RestartCause;
 import io.kahkm.internal.certificate.bound.Verdict;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateTransfer;
@@ -32,7 +32,7 @@ final class AnytimeWindow implements UnitWindow {
   private final LevelPlan plan;
   private WindowStatistics statistics;
   private final FrozenClosure frozen;
-  private Choices choices;
+  private WindowChoices choices;
   private boolean started;
   private long index;
   private int run = 1;
@@ -64,7 +64,8 @@ final class AnytimeWindow implements UnitWindow {
     frozen = new FrozenClosure(settings, basis, workspace);
     plan = new LevelPlan(settings);
     choices =
-        Choices.all(settings, Beforehand.anytime(Optional.empty())).withReference(basis.closure());
+        WindowChoices.all(settings, BoundChoices.anytime(Optional.empty()))
+            .withReference(basis.closure());
     discard();
   }
 
@@ -191,7 +192,7 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   /** Forgets the run; the next has its own level, closure and references. */
-  private void restart(Choices next) {
+  private void restart(WindowChoices next) {
     run++;
     cause = Objects.requireNonNull(ending, "no run has ended");
     ending = null;

@@ -83,7 +83,7 @@ public final class CertificateAssessor {
     Levels.requireUnits(statistics.units());
     requireShape("frozenClosure", frozenClosure, statistics.classes());
     requireShape("classMeans", classMeans, statistics.classes());
-    Occasion occasion = Occasion.once(Choices.first(settings), window.level());
+    Occasion occasion = Occasion.once(WindowChoices.first(settings), window.level());
     return new WindowAssessor(statistics, settings, frozenClosure, classMeans, window, occasion)
         .certificate(0);
   }

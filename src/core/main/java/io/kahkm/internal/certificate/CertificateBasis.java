@@ -90,7 +90,7 @@ public record CertificateBasis(
   Optional<LossPlan> plan(
       CertificateSettings settings,
       Matrix frozen,
-      Choices choices,
+      WindowChoices choices,
       CertificateWorkspace workspace) {
     if (!settings.isRefined()) {
       return Optional.empty();
@@ -121,6 +121,6 @@ public record CertificateBasis(
 
   /** The same for the units of a fleet, whose frozen closure is the model's. */
   Optional<LossPlan> fleetPlan(CertificateSettings settings, CertificateWorkspace workspace) {
-    return plan(settings, closure, Choices.first(settings), workspace);
+    return plan(settings, closure, WindowChoices.first(settings), workspace);
   }
 }

@@ -60,7 +60,7 @@ final class FrozenClosure {
   }
 
   /** Lets a window keep the losses that its settings ask for, if any. */
-  void attach(WindowStatistics statistics, Choices choices) {
+  void attach(WindowStatistics statistics, WindowChoices choices) {
     basis.plan(settings, closure(), choices, workspace).ifPresent(statistics::attach);
   }
 

@@ -2,7 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.certificate.bound.UpperBound;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.certificate.loss.LossAssessor;
 import io.kahkm.internal.certificate.loss.SpectralBall;
@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 final class HorizonAssessor {
   private final WindowLosses losses;
   private final HorizonSettings settings;
-  private final Choices choices;
+  private final WindowChoices choices;
   private final double level;
   private final List<HorizonBound> rows = new ArrayList<>();
 
@@ -37,7 +37,7 @@ final class HorizonAssessor {
    * @param choices what was decided beforehand
    * @param delta failure probability of both claims together
    */
-  HorizonAssessor(WindowLosses losses, Choices choices, double delta) {
+  HorizonAssessor(WindowLosses losses, WindowChoices choices, double delta) {
     this.losses = losses;
     this.choices = choices;
     settings = losses.plan().horizons().orElseThrow();
@@ -56,7 +56,7 @@ final class HorizonAssessor {
       return HorizonBound.missing(settings.horizons().get(i));
     }
     HorizonPlan plan = losses.plan().plans().get(i);
-    Beforehand before = choices.ahead().get(i);
+    BoundChoices before = choices.ahead().get(i);
     LossAssessor assessor;
     Optional<TightBound> lower = Optional.empty();
     if (settings.lower()) {
@@ -116,9 +116,9 @@ final class HorizonAssessor {
    * @param comingDelta what its claims may spend together
    * @param keepReference whether references stay the frozen forecasts
    */
-  Choices next(Beforehand next, int coming, double comingDelta, boolean keepReference) {
-    List<Beforehand> ahead = new ArrayList<>();
-    List<Beforehand> persistence = new ArrayList<>();
+  WindowChoices next(BoundChoices next, int coming, double comingDelta, boolean keepReference) {
+    List<BoundChoices> ahead = new ArrayList<>();
+    List<BoundChoices> persistence = new ArrayList<>();
     for (int i = 0; i < assessors.size(); i++) {
       LossAssessor assessor = assessors.get(i);
       ahead.add(
@@ -131,7 +131,7 @@ final class HorizonAssessor {
               ? choices.persistence().get(i)
               : other.next(Optional.empty(), level, coming, comingDelta / 2, true));
     }
-    return new Choices(next, ahead, persistence);
+    return new WindowChoices(next, ahead, persistence);
   }
 
   /**
@@ -140,13 +140,14 @@ final class HorizonAssessor {
    * @param next for the next step
    * @param keepReference whether references stay the frozen forecasts
    */
-  Choices nextRun(Beforehand next, boolean keepReference) {
-    List<Beforehand> ahead = new ArrayList<>();
+  WindowChoices nextRun(BoundChoices next, boolean keepReference) {
+    List<BoundChoices> ahead = new ArrayList<>();
     for (int i = 0; i < assessors.size(); i++) {
       LossAssessor assessor = assessors.get(i);
       boolean keep = assessor == null || keepReference || !settings.lower();
-      ahead.add(Beforehand.anytime(keep ? choices.ahead().get(i).reference() : assessor.minimum()));
+      ahead.add(
+          BoundChoices.anytime(keep ? choices.ahead().get(i).reference() : assessor.minimum()));
     }
-    return new Choices(next, ahead, choices.persistence());
+    return new WindowChoices(next, ahead, choices.persistence());
   }
 }

@@ -1,7 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.certificate.bound.UpperBound;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.loss.LossScale;
 import io.kahkm.internal.certificate.setting.HorizonSettings;
@@ -49,7 +49,7 @@ final class LossPlan {
       Matrix frozen,
       double cap,
       boolean tight,
-      Beforehand before,
+      BoundChoices before,
       @Nullable CoordinateMetric metric,
       CertificateWorkspace workspace,
       Optional<Ahead> horizons) {
@@ -77,7 +77,7 @@ final class LossPlan {
   record Ahead(
       HorizonSettings settings,
       OptionalDouble kappa,
-      List<Beforehand> before,
+      List<BoundChoices> before,
       Matrix model,
       boolean firstStartOnly) {}
 

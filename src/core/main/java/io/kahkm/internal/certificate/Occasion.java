@@ -13,9 +13,12 @@ import java.util.OptionalDouble;
  * @param bests bounds of the horizons so far
  */
 record Occasion(
-    Choices choices, OptionalDouble halvesLevel, Optional<AnytimeRun> run, HorizonBests bests) {
+    WindowChoices choices,
+    OptionalDouble halvesLevel,
+    Optional<AnytimeRun> run,
+    HorizonBests bests) {
   /** Of a window that is assessed once. */
-  static Occasion once(Choices choices, double level) {
+  static Occasion once(WindowChoices choices, double level) {
     return new Occasion(choices, OptionalDouble.of(level), Optional.empty(), HorizonBests.NONE);
   }
 }

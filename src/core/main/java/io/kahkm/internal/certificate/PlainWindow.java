@@ -15,7 +15,7 @@ final class PlainWindow implements UnitWindow {
   private final CertificateBasis basis;
   private final CertificateWorkspace workspace;
   private final LevelPlan plan;
-  private Choices choices;
+  private WindowChoices choices;
 
   /** References of the pilot and of the window after it, found in an earlier pass. */
   private List<References> own = List.of();
@@ -36,7 +36,7 @@ final class PlainWindow implements UnitWindow {
     this.basis = basis;
     this.workspace = workspace;
     frozen = new FrozenClosure(settings, basis, workspace);
-    choices = Choices.first(settings);
+    choices = WindowChoices.first(settings);
     if (cumulative()) {
       choices = choices.withReference(basis.closure());
     }

@@ -25,7 +25,7 @@ final class RollingWindow implements UnitWindow {
   private final CertificateBasis basis;
   private final CertificateWorkspace workspace;
   private final FrozenClosure none;
-  private final Choices choices;
+  private final WindowChoices choices;
   private final LevelPlan plan;
   private final Deque<Pane> full = new ArrayDeque<>();
   private Pane open;
@@ -49,7 +49,7 @@ final class RollingWindow implements UnitWindow {
     this.basis = basis;
     this.workspace = workspace;
     none = new FrozenClosure(settings, basis, workspace);
-    choices = Choices.first(settings).withReference(basis.closure());
+    choices = WindowChoices.first(settings).withReference(basis.closure());
     plan = new LevelPlan(settings);
     open = newPane();
   }

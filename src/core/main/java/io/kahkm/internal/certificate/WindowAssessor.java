@@ -6,7 +6,7 @@ import io.kahkm.internal.certificate.bound.HorizonClaims;
 import io.kahkm.internal.certificate.bound.MinimumBound;
 import io.kahkm.internal.certificate.bound.PaperBound;
 import io.kahkm.internal.certificate.bound.Reason;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.loss.CappedBound;
 import io.kahkm.internal.certificate.loss.LossAssessor;
 import io.kahkm.internal.certificate.loss.TightBound;
@@ -233,27 +233,29 @@ final class WindowAssessor {
    * @param coming units of the next window
    * @param comingLevel what it may spend
    */
-  Choices next(int coming, double comingLevel) {
+  WindowChoices next(int coming, double comingLevel) {
     Optional<LossAssessor> sharper = bounds.sharper();
     if (sharper.isEmpty()) {
       return occasion.choices();
     }
     boolean keep = settings.refinements().reference() == ReferenceClosure.FROZEN;
     double level = window.level();
-    Beforehand next = sharper.get().next(tight, level, coming, comingLevel, keep);
+    BoundChoices next = sharper.get().next(tight, level, coming, comingLevel, keep);
     return ahead == null
-        ? new Choices(next, List.of(), List.of())
+        ? new WindowChoices(next, List.of(), List.of())
         : ahead.next(next, coming, horizonDelta(window) * (comingLevel / level), keep);
   }
 
   /** What this run decides for the next one: its references, no more. */
-  Choices nextRun() {
+  WindowChoices nextRun() {
     boolean keep = settings.refinements().reference() == ReferenceClosure.FROZEN;
     Optional<Matrix> reference =
         keep || !bounds.keepsTight()
             ? occasion.choices().next().reference()
             : bounds.sharper().orElseThrow().minimum();
-    Beforehand next = Beforehand.anytime(reference);
-    return ahead == null ? new Choices(next, List.of(), List.of()) : ahead.nextRun(next, keep);
+    BoundChoices next = BoundChoices.anytime(reference);
+    return ahead == null
+        ? new WindowChoices(next, List.of(), List.of())
+        : ahead.nextRun(next, keep);
   }
 }

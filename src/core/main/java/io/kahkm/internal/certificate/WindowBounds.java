@@ -7,7 +7,7 @@ import io.kahkm.internal.certificate.bound.MinimumBound;
 import io.kahkm.internal.certificate.bound.PaperBound;
 import io.kahkm.internal.certificate.bound.UpperBound;
 import io.kahkm.internal.certificate.bound.UpperRule;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.loss.CappedBound;
 import io.kahkm.internal.certificate.loss.LossAssessor;
 import io.kahkm.internal.certificate.loss.SpectralBall;
@@ -38,7 +38,7 @@ final class WindowBounds {
   private final double norm;
   private final double range;
   private final double risk;
-  private final Beforehand before;
+  private final BoundChoices before;
 
   /** Null where the sharper bounds keep nothing, as is the next. */
   private final @Nullable LossAssessor sharper;
@@ -62,7 +62,7 @@ final class WindowBounds {
       CertificateSettings settings,
       Matrix closure,
       Matrix classMeans,
-      Beforehand before) {
+      BoundChoices before) {
     this.statistics = statistics;
     this.settings = settings;
     this.closure = closure;

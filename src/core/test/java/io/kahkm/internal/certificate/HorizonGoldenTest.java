@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.certificate.bound.HorizonClaims;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.loss.HorizonBound;
 import io.kahkm.internal.certificate.loss.LowerWagers;
@@ -67,17 +67,17 @@ class HorizonGoldenTest {
     return Matrix.ofRows(product);
   }
 
-  private static List<Beforehand> before(boolean previous, UpperChoice upper) {
+  private static List<BoundChoices> before(boolean previous, UpperChoice upper) {
     Matrix base = Matrix.ofRows(Golden.rows(golden().get("previousReference").get("B")));
-    List<Beforehand> before = new ArrayList<>();
+    List<BoundChoices> before = new ArrayList<>();
     for (int horizon : HORIZONS) {
       Optional<Matrix> reference = previous ? Optional.of(power(base, horizon)) : Optional.empty();
-      before.add(new Beforehand(reference, WagerMixture.NO_PILOT, upper, upper));
+      before.add(new BoundChoices(reference, WagerMixture.NO_PILOT, upper, upper));
     }
     return before;
   }
 
-  private static WindowLosses window(int starts, double cap, List<Beforehand> before) {
+  private static WindowLosses window(int starts, double cap, List<BoundChoices> before) {
     Matrix frozen = Matrix.ofRows(Golden.rows(golden().get("B0")));
     HorizonSettings settings = new HorizonSettings(HORIZONS, starts, 0.05, true, Projection.NONE);
     LossPlan.Ahead ahead =
@@ -87,7 +87,7 @@ class HorizonGoldenTest {
             frozen,
             cap,
             false,
-            Beforehand.FIRST,
+            BoundChoices.FIRST,
             metric(),
             new CertificateWorkspace(),
             Optional.of(ahead));
@@ -107,8 +107,8 @@ class HorizonGoldenTest {
     return losses;
   }
 
-  private static HorizonAssessor assessor(WindowLosses losses, List<Beforehand> before) {
-    return new HorizonAssessor(losses, new Choices(Beforehand.FIRST, before, before), 0.05);
+  private static HorizonAssessor assessor(WindowLosses losses, List<BoundChoices> before) {
+    return new HorizonAssessor(losses, new WindowChoices(BoundChoices.FIRST, before, before), 0.05);
   }
 
   private static Stream<JsonNode> rows() {
@@ -180,7 +180,7 @@ class HorizonGoldenTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void theClaimsOfTheDataMatch(int starts) {
-    List<Beforehand> before = before(false, UpperChoice.ANYTIME);
+    List<BoundChoices> before = before(false, UpperChoice.ANYTIME);
     WindowLosses losses = window(starts, Double.POSITIVE_INFINITY, before);
     HorizonAssessor assessor = assessor(losses, before);
     for (JsonNode block : golden().get("rows")) {

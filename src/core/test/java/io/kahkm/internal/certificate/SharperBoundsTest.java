@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.certificate.bound.UpperRule;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.loss.LossScale;
 import io.kahkm.internal.certificate.loss.LossSums;
@@ -68,7 +68,7 @@ class SharperBoundsTest {
             frozen,
             Double.POSITIVE_INFINITY,
             true,
-            Beforehand.FIRST.withReference(Optional.of(reference)),
+            BoundChoices.FIRST.withReference(Optional.of(reference)),
             metric,
             new CertificateWorkspace(),
             Optional.empty());

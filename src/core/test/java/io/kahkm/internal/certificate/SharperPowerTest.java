@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.bound.MinimumBound;
 import io.kahkm.internal.certificate.bound.Verdict;
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.loss.CoordinateMetric;
 import io.kahkm.internal.certificate.loss.LossAssessor;
 import io.kahkm.internal.certificate.loss.SpectralBall;
@@ -145,7 +145,7 @@ class SharperPowerTest {
               reference,
               Double.POSITIVE_INFINITY,
               true,
-              Beforehand.FIRST,
+              BoundChoices.FIRST,
               metric,
               new CertificateWorkspace(),
               Optional.empty()));
@@ -159,7 +159,7 @@ class SharperPowerTest {
       double gap = ball.gap() + moments.allowance(KAPPA);
       LossAssessor assessor =
           new LossAssessor(
-              statistics.losses().next(), Beforehand.FIRST, moments, reference, metric);
+              statistics.losses().next(), BoundChoices.FIRST, moments, reference, metric);
       double lower = assessor.lower(KAPPA, ball.risk() - gap, 0.05).orElseThrow().lower();
       tight += lower > tolerance ? 1 : 0;
       minimum += MinimumBound.of(ball.risk(), gap, units, KAPPA, 0.05).lower() > tolerance ? 1 : 0;

@@ -64,7 +64,7 @@ class VerdictRulesTest {
         statistics,
         settings,
         at(NONE),
-        Occasion.once(Choices.first(settings), LEVEL),
+        Occasion.once(WindowChoices.first(settings), LEVEL),
         norm,
         UpperBound.lossRange(Matrix.identity(CLASSES)));
   }
@@ -151,7 +151,7 @@ class VerdictRulesTest {
             window(UNITS, 0, 0),
             settings,
             new CertificateAssessor.Window(0, 0, 1, LEVEL, missing, undeclared, NONE, false),
-            Occasion.once(Choices.first(settings), LEVEL),
+            Occasion.once(WindowChoices.first(settings), LEVEL),
             1,
             1)
         .reason(KAPPA, 0, 0, NONE);
@@ -183,7 +183,7 @@ class VerdictRulesTest {
     CertificateSettings settings = settings(Bound.MINIMUM);
     Occasion occasion =
         new Occasion(
-            Choices.first(settings),
+            WindowChoices.first(settings),
             NONE,
             Optional.of(new AnytimeRun(1, RestartCause.START, 0, 0, 1, NONE)),
             HorizonBests.NONE);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LossAssessor {
   private final LossSums losses;
-  private final Beforehand before;
+  private final BoundChoices before;
 
   /** Null without lower bounds. */
   private final @Nullable TightAssessor tight;
@@ -25,7 +25,7 @@ public final class LossAssessor {
    * @param losses at least one unit
    * @param before what was decided beforehand
    */
-  public LossAssessor(LossSums losses, Beforehand before) {
+  public LossAssessor(LossSums losses, BoundChoices before) {
     this.losses = losses;
     this.before = before;
     tight = null;
@@ -42,7 +42,7 @@ public final class LossAssessor {
    */
   public LossAssessor(
       LossSums losses,
-      Beforehand before,
+      BoundChoices before,
       SecondMoments moments,
       Matrix reference,
       CoordinateMetric metric) {
@@ -94,7 +94,7 @@ public final class LossAssessor {
    * @param comingLevel what the next window may spend on a side
    * @param keepReference whether the reference stays the frozen closure
    */
-  public Beforehand next(
+  public BoundChoices next(
       Optional<TightBound> lower,
       double level,
       int coming,
@@ -124,7 +124,7 @@ public final class LossAssessor {
             .map(l -> LowerWagers.pilot(l.wagers(), comingLevel, coming, before.lowerPilot()))
             .orElse(before.lowerPilot());
     Optional<Matrix> reference = tight == null || keepReference ? before.reference() : minimum();
-    return new Beforehand(reference, pilot, upper, capped);
+    return new BoundChoices(reference, pilot, upper, capped);
   }
 
   private TightAssessor tight() {

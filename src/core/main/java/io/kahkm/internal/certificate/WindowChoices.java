@@ -1,6 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.certificate.loss.Beforehand;
+import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateTransfer;
@@ -16,40 +16,40 @@ import java.util.Optional;
  * @param ahead one per horizon
  * @param persistence the same for the bound of persistence, one per horizon
  */
-record Choices(Beforehand next, List<Beforehand> ahead, List<Beforehand> persistence) {
-  Choices {
+record WindowChoices(BoundChoices next, List<BoundChoices> ahead, List<BoundChoices> persistence) {
+  WindowChoices {
     ahead = List.copyOf(ahead);
     persistence = List.copyOf(persistence);
   }
 
   /** Before a first window. */
-  static Choices first(CertificateSettings settings) {
-    return all(settings, Beforehand.FIRST);
+  static WindowChoices first(CertificateSettings settings) {
+    return all(settings, BoundChoices.FIRST);
   }
 
   /** The same for the next step and for every horizon. */
-  static Choices all(CertificateSettings settings, Beforehand each) {
-    List<Beforehand> copies = Collections.nCopies(horizons(settings), each);
-    return new Choices(each, copies, copies);
+  static WindowChoices all(CertificateSettings settings, BoundChoices each) {
+    List<BoundChoices> copies = Collections.nCopies(horizons(settings), each);
+    return new WindowChoices(each, copies, copies);
   }
 
   /** The same with another reference for the next step. */
-  Choices withReference(Matrix reference) {
-    return new Choices(next.withReference(Optional.of(reference)), ahead, persistence);
+  WindowChoices withReference(Matrix reference) {
+    return new WindowChoices(next.withReference(Optional.of(reference)), ahead, persistence);
   }
 
   /** The same with other references. */
-  Choices with(References references) {
-    List<Beforehand> others = new ArrayList<>();
+  WindowChoices with(References references) {
+    List<BoundChoices> others = new ArrayList<>();
     for (int i = 0; i < ahead.size(); i++) {
       others.add(ahead.get(i).withReference(references.ahead().get(i)));
     }
-    return new Choices(next.withReference(references.next()), others, persistence);
+    return new WindowChoices(next.withReference(references.next()), others, persistence);
   }
 
   /** The references alone. */
   References references() {
-    return new References(next.reference(), ahead.stream().map(Beforehand::reference).toList());
+    return new References(next.reference(), ahead.stream().map(BoundChoices::reference).toList());
   }
 
   private static int horizons(CertificateSettings settings) {
@@ -57,15 +57,15 @@ record Choices(Beforehand next, List<Beforehand> ahead, List<Beforehand> persist
   }
 
   /** Stores them and returns them, or returns stored ones. */
-  Choices transferred(StateTransfer state, int classes, boolean compared) {
-    return new Choices(
+  WindowChoices transferred(StateTransfer state, int classes, boolean compared) {
+    return new WindowChoices(
         next.transferred(state, classes),
         transferred(ahead, state, classes),
         compared ? transferred(persistence, state, classes) : persistence);
   }
 
-  private static List<Beforehand> transferred(
-      List<Beforehand> all, StateTransfer state, int classes) {
+  private static List<BoundChoices> transferred(
+      List<BoundChoices> all, StateTransfer state, int classes) {
     return all.stream().map(each -> each.transferred(state, classes)).toList();
   }
 }

@@ -13,25 +13,26 @@ import java.util.Optional;
  * @param upper how the mean loss is bounded from above
  * @param capped how the mean capped loss is
  */
-public record Beforehand(
+public record BoundChoices(
     Optional<Matrix> reference, int lowerPilot, UpperChoice upper, UpperChoice capped) {
   /** Before a first window, and wherever windows share data. */
-  public static final Beforehand FIRST =
-      new Beforehand(Optional.empty(), WagerMixture.NO_PILOT, UpperChoice.FIRST, UpperChoice.FIRST);
+  public static final BoundChoices FIRST =
+      new BoundChoices(
+          Optional.empty(), WagerMixture.NO_PILOT, UpperChoice.FIRST, UpperChoice.FIRST);
 
   /** Before a run whose bounds hold at every number of units. */
-  public static Beforehand anytime(Optional<Matrix> reference) {
-    return new Beforehand(
+  public static BoundChoices anytime(Optional<Matrix> reference) {
+    return new BoundChoices(
         reference, WagerMixture.NO_PILOT, UpperChoice.ANYTIME, UpperChoice.ANYTIME);
   }
 
   /** The same with another reference. */
-  public Beforehand withReference(Optional<Matrix> other) {
-    return new Beforehand(other, lowerPilot, upper, capped);
+  public BoundChoices withReference(Optional<Matrix> other) {
+    return new BoundChoices(other, lowerPilot, upper, capped);
   }
 
   /** Stores it and returns it, or returns a stored one. */
-  public Beforehand transferred(StateTransfer state, int classes) {
+  public BoundChoices transferred(StateTransfer state, int classes) {
     Optional<Matrix> matrix = Optional.empty();
     if (state.booleanOf(reference.isPresent())) {
       double[] values =
@@ -42,7 +43,7 @@ public record Beforehand(
     int pilot =
         state.intOf(lowerPilot, WagerMixture.NO_PILOT, LowerWagers.COUNT - 1, "preferred wager");
     try {
-      return new Beforehand(matrix, pilot, upper.transferred(state), capped.transferred(state));
+      return new BoundChoices(matrix, pilot, upper.transferred(state), capped.transferred(state));
     } catch (IllegalArgumentException e) {
       throw new MalformedStateException("choice of an upper bound: " + e.getMessage());
     }
