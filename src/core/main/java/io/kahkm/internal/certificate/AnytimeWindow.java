@@ -161,8 +161,9 @@ final class AnytimeWindow implements UnitWindow {
             settings.refinements().cap().isPresent()
                 ? OptionalDouble.of(bestCapped)
                 : OptionalDouble.empty());
-    Occasion occasion = new Occasion(choices, halvesLevel, Optional.of(now), bests);
-    return new Closed(statistics, frozen.closure(), index, from, level(), occasion);
+    AssessmentContext context =
+        new AssessmentContext(choices, halvesLevel, Optional.of(now), bests);
+    return new Closed(statistics, frozen.closure(), index, from, level(), context);
   }
 
   @Override

@@ -83,8 +83,9 @@ public final class CertificateAssessor {
     Levels.requireUnits(statistics.units());
     requireShape("frozenClosure", frozenClosure, statistics.classes());
     requireShape("classMeans", classMeans, statistics.classes());
-    Occasion occasion = Occasion.once(WindowChoices.first(settings), window.level());
-    return new WindowAssessor(statistics, settings, frozenClosure, classMeans, window, occasion)
+    AssessmentContext context =
+        AssessmentContext.once(WindowChoices.first(settings), window.level());
+    return new WindowAssessor(statistics, settings, frozenClosure, classMeans, window, context)
         .certificate(0);
   }
 

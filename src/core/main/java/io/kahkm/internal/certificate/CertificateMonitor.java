@@ -303,7 +303,7 @@ public final class CertificateMonitor {
             closed.closure(),
             basis.classMeans(),
             place,
-            closed.occasion());
+            closed.context());
     WindowCertificate record = assessor.certificate(certifiedHorizon());
     if (!window.assessed(record, assessor)) {
       return Optional.empty();

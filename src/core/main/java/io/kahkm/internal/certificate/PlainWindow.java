@@ -145,7 +145,7 @@ final class PlainWindow implements UnitWindow {
 
   private Closed closed(double level) {
     return new Closed(
-        statistics, frozen.closure(), index, from, level, Occasion.once(choices, level));
+        statistics, frozen.closure(), index, from, level, AssessmentContext.once(choices, level));
   }
 
   /** Windows without a common pair learn from each other, unless the stream had left the map. */

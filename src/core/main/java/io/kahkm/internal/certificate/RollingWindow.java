@@ -128,7 +128,7 @@ final class RollingWindow implements UnitWindow {
             hops,
             oldest.from,
             plan.ofWindow(hops),
-            Occasion.once(choices, plan.ofWindow(hops)));
+            AssessmentContext.once(choices, plan.ofWindow(hops)));
     hops++;
     return Optional.of(closed);
   }

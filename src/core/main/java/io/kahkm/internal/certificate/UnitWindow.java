@@ -14,7 +14,7 @@ interface UnitWindow {
    * @param index 0-based number
    * @param from event time of its first pair
    * @param level what its alarm may spend
-   * @param occasion what else the assessment depends on
+   * @param context what else the assessment depends on
    */
   record Closed(
       WindowStatistics statistics,
@@ -22,7 +22,7 @@ interface UnitWindow {
       long index,
       long from,
       double level,
-      Occasion occasion) {}
+      AssessmentContext context) {}
 
   /** Whether a closure must be frozen before the next pair. */
   boolean needsFreeze();

@@ -20,7 +20,7 @@ final class VerdictRules {
   private final WindowStatistics statistics;
   private final CertificateSettings settings;
   private final CertificateAssessor.Window window;
-  private final Occasion occasion;
+  private final AssessmentContext context;
   private final double norm;
   private final double range;
   private final long units;
@@ -31,7 +31,7 @@ final class VerdictRules {
    * @param statistics the window's statistics; not modified
    * @param settings what was chosen beforehand
    * @param window position and level
-   * @param occasion whether and how often the same run is looked at
+   * @param context whether and how often the same run is looked at
    * @param norm the closure's spectral norm
    * @param range the largest loss that the closure can have, at least 0
    */
@@ -39,13 +39,13 @@ final class VerdictRules {
       WindowStatistics statistics,
       CertificateSettings settings,
       CertificateAssessor.Window window,
-      Occasion occasion,
+      AssessmentContext context,
       double norm,
       double range) {
     this.statistics = statistics;
     this.settings = settings;
     this.window = window;
-    this.occasion = occasion;
+    this.context = context;
     this.norm = norm;
     this.range = range;
     units = statistics.units();
@@ -62,7 +62,7 @@ final class VerdictRules {
   Reason reason(double kappa, double lower, double upper, OptionalDouble capped) {
     // What the units show that are there is not taken back by those that are missing. The first
     // few units of a run are no sample of where the stream lies.
-    boolean tooFew = occasion.run().isPresent() && units < settings.window().units();
+    boolean tooFew = context.run().isPresent() && units < settings.window().units();
     boolean outside = statistics.outsideShare() > settings.outsideShare();
     if (!tooFew && outside) {
       return Reason.OUTSIDE_SHARE;
@@ -108,7 +108,7 @@ final class VerdictRules {
   }
 
   private boolean halvesDiffer() {
-    if (occasion.halvesLevel().isEmpty()) {
+    if (context.halvesLevel().isEmpty()) {
       return false;
     }
     HalfSums.Part first = statistics.firstHalf();
@@ -131,7 +131,7 @@ final class VerdictRules {
   private boolean apart(double first, long firstUnits, double second, long secondUnits) {
     double a = Math.max(0, Math.min(1, first));
     double b = Math.max(0, Math.min(1, second));
-    double level = occasion.halvesLevel().orElseThrow();
+    double level = context.halvesLevel().orElseThrow();
     double atA = Levels.radius(HALVES_STATEMENTS, level, firstUnits);
     double atB = Levels.radius(HALVES_STATEMENTS, level, secondUnits);
     return a < b

@@ -28,7 +28,7 @@ final class WindowAssessor {
   private final WindowStatistics statistics;
   private final CertificateSettings settings;
   private final CertificateAssessor.Window window;
-  private final Occasion occasion;
+  private final AssessmentContext context;
   private final WindowBounds bounds;
   private final VerdictRules rules;
 
@@ -48,7 +48,7 @@ final class WindowAssessor {
    * @param closure B0, C x C, frozen before the window's first record
    * @param classMeans A, C x C, row c = mean successor coordinates of training class c
    * @param window position and level
-   * @param occasion what was decided before, and how often the same run is looked at
+   * @param context what was decided before, and how often the same run is looked at
    */
   WindowAssessor(
       WindowStatistics statistics,
@@ -56,18 +56,18 @@ final class WindowAssessor {
       Matrix closure,
       Matrix classMeans,
       CertificateAssessor.Window window,
-      Occasion occasion) {
+      AssessmentContext context) {
     this.statistics = statistics;
     this.settings = settings;
     this.window = window;
-    this.occasion = occasion;
-    bounds = new WindowBounds(statistics, settings, closure, classMeans, occasion.choices().next());
-    rules = new VerdictRules(statistics, settings, window, occasion, bounds.norm(), bounds.range());
+    this.context = context;
+    bounds = new WindowBounds(statistics, settings, closure, classMeans, context.choices().next());
+    rules = new VerdictRules(statistics, settings, window, context, bounds.norm(), bounds.range());
     WindowLosses losses = statistics.losses();
     ahead =
         losses == null || losses.plan().horizons().isEmpty()
             ? null
-            : new HorizonAssessor(losses, occasion.choices(), horizonDelta(window));
+            : new HorizonAssessor(losses, context.choices(), horizonDelta(window));
   }
 
   /** Policy and family divide the level of the horizons as that of the alarm. */
@@ -83,7 +83,7 @@ final class WindowAssessor {
    */
   WindowCertificate certificate(int certifiedHorizon) {
     certifiedBefore = certifiedHorizon;
-    WindowCertificate.Displayed displayed = bounds.displayed(occasion.run().isEmpty());
+    WindowCertificate.Displayed displayed = bounds.displayed(context.run().isEmpty());
     WindowCertificate.Alarm alarm = alarm();
     return new WindowCertificate(
         new WindowCertificate.Extent(
@@ -166,7 +166,7 @@ final class WindowAssessor {
   }
 
   private Optional<AnytimeRun> run(WindowCertificate.Alarm alarm) {
-    return occasion
+    return context
         .run()
         .map(
             before ->
@@ -180,18 +180,18 @@ final class WindowAssessor {
   }
 
   private double bestLower(double lower) {
-    return Math.max(lower, occasion.run().map(AnytimeRun::bestLower).orElse(lower));
+    return Math.max(lower, context.run().map(AnytimeRun::bestLower).orElse(lower));
   }
 
   private double bestUpper(double upper) {
-    return Math.min(upper, occasion.run().map(AnytimeRun::bestUpper).orElse(upper));
+    return Math.min(upper, context.run().map(AnytimeRun::bestUpper).orElse(upper));
   }
 
   private OptionalDouble bestCapped(OptionalDouble upper) {
-    if (upper.isEmpty() || occasion.run().isEmpty()) {
+    if (upper.isEmpty() || context.run().isEmpty()) {
       return upper;
     }
-    double before = occasion.run().get().bestCapped().orElse(Double.POSITIVE_INFINITY);
+    double before = context.run().get().bestCapped().orElse(Double.POSITIVE_INFINITY);
     return OptionalDouble.of(Math.min(upper.getAsDouble(), before));
   }
 
@@ -224,7 +224,7 @@ final class WindowAssessor {
 
   /** The best bounds of every horizon, of this and earlier evaluations of the run. */
   HorizonBests bests() {
-    return ahead == null ? HorizonBests.NONE : occasion.bests().with(ahead.rows());
+    return ahead == null ? HorizonBests.NONE : context.bests().with(ahead.rows());
   }
 
   /**
@@ -236,7 +236,7 @@ final class WindowAssessor {
   WindowChoices next(int coming, double comingLevel) {
     Optional<LossAssessor> sharper = bounds.sharper();
     if (sharper.isEmpty()) {
-      return occasion.choices();
+      return context.choices();
     }
     boolean keep = settings.refinements().reference() == ReferenceClosure.FROZEN;
     double level = window.level();
@@ -251,7 +251,7 @@ final class WindowAssessor {
     boolean keep = settings.refinements().reference() == ReferenceClosure.FROZEN;
     Optional<Matrix> reference =
         keep || !bounds.keepsTight()
-            ? occasion.choices().next().reference()
+            ? context.choices().next().reference()
             : bounds.sharper().orElseThrow().minimum();
     BoundChoices next = BoundChoices.anytime(reference);
     return ahead == null

@@ -64,7 +64,7 @@ class VerdictRulesTest {
         statistics,
         settings,
         at(NONE),
-        Occasion.once(WindowChoices.first(settings), LEVEL),
+        AssessmentContext.once(WindowChoices.first(settings), LEVEL),
         norm,
         UpperBound.lossRange(Matrix.identity(CLASSES)));
   }
@@ -151,7 +151,7 @@ class VerdictRulesTest {
             window(UNITS, 0, 0),
             settings,
             new CertificateAssessor.Window(0, 0, 1, LEVEL, missing, undeclared, NONE, false),
-            Occasion.once(WindowChoices.first(settings), LEVEL),
+            AssessmentContext.once(WindowChoices.first(settings), LEVEL),
             1,
             1)
         .reason(KAPPA, 0, 0, NONE);
@@ -181,13 +181,13 @@ class VerdictRulesTest {
 
   private static Reason ofRun(int units, int outside, OptionalDouble variationLow) {
     CertificateSettings settings = settings(Bound.MINIMUM);
-    Occasion occasion =
-        new Occasion(
+    AssessmentContext context =
+        new AssessmentContext(
             WindowChoices.first(settings),
             NONE,
             Optional.of(new AnytimeRun(1, RestartCause.START, 0, 0, 1, NONE)),
             HorizonBests.NONE);
-    return new VerdictRules(window(units, outside, 0), settings, at(variationLow), occasion, 1, 1)
+    return new VerdictRules(window(units, outside, 0), settings, at(variationLow), context, 1, 1)
         .reason(KAPPA, 0, 0, NONE);
   }
 

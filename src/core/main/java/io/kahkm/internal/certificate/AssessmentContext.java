@@ -12,13 +12,14 @@ import java.util.OptionalDouble;
  * @param run the run so far, where bounds hold at every moment
  * @param bests bounds of the horizons so far
  */
-record Occasion(
+record AssessmentContext(
     WindowChoices choices,
     OptionalDouble halvesLevel,
     Optional<AnytimeRun> run,
     HorizonBests bests) {
   /** Of a window that is assessed once. */
-  static Occasion once(WindowChoices choices, double level) {
-    return new Occasion(choices, OptionalDouble.of(level), Optional.empty(), HorizonBests.NONE);
+  static AssessmentContext once(WindowChoices choices, double level) {
+    return new AssessmentContext(
+        choices, OptionalDouble.of(level), Optional.empty(), HorizonBests.NONE);
   }
 }
