@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.monitor.status.StreamStatus;
-import io.kahkm.internal.relation.PageBudget;
+import io.kahkm.internal.relation.AlertBudget;
 import io.kahkm.telemetry.condition.StreamState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,7 +72,7 @@ final class FleetBudget {
     }
     inAlarm.sort(Comparator.comparingDouble(FleetBudget::evidence).reversed());
     double[] evidences = inAlarm.stream().mapToDouble(FleetBudget::evidence).toArray();
-    inAlarm.subList(0, PageBudget.paged(evidences, length)).forEach(stream -> stream.page(true));
+    inAlarm.subList(0, AlertBudget.paged(evidences, length)).forEach(stream -> stream.page(true));
   }
 
   private static double evidence(TrackedStream stream) {

@@ -10,8 +10,8 @@ import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.internal.relation.AlertBudget;
 import io.kahkm.internal.relation.EvidenceDetector;
-import io.kahkm.internal.relation.PageBudget;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.BinomialTail;
 import io.kahkm.reproduce.Outcome;
@@ -239,7 +239,7 @@ public final class FleetPageStudy implements Study {
     inAlarm.sort((a, b) -> Double.compare(evidence.of(b), evidence.of(a)));
     double[] descending = inAlarm.stream().mapToDouble(evidence::of).toArray();
     inAlarm
-        .subList(0, PageBudget.paged(descending, length))
+        .subList(0, AlertBudget.paged(descending, length))
         .forEach(stream -> paged[stream] = true);
   }
 

@@ -12,8 +12,8 @@ package io.kahkm.internal.relation;
  * one false page in A rows (e-BH: R. Wang and A. Ramdas, 2022; for detectors that go on,
  * equations.md, "Alerts of a fleet").
  */
-public final class PageBudget {
-  private PageBudget() {}
+public final class AlertBudget {
+  private AlertBudget() {}
 
   /**
    * Counts them.
