@@ -21,7 +21,7 @@ import io.kahkm.reproduce.acceptance.RecordedAcceptance;
 import io.kahkm.reproduce.acceptance.RecordedIncidents;
 import io.kahkm.reproduce.acceptance.RecordedResemblance;
 import io.kahkm.reproduce.alarm.AlarmStudy;
-import io.kahkm.reproduce.alarm.FleetPageStudy;
+import io.kahkm.reproduce.alarm.FleetAlertStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
 import io.kahkm.reproduce.alarm.PromisedAlarmStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
@@ -218,7 +218,7 @@ public final class ReproduceCommand implements Callable<Integer> {
           new ClaimStudy(),
           new PromisedAlarmStudy(),
           new SensorKindStudy(),
-          new FleetPageStudy(),
+          new FleetAlertStudy(),
           new SkillStudy());
     }
     if (names.contains(ALARMS)) {

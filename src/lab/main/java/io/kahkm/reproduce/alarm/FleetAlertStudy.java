@@ -27,7 +27,7 @@ import java.util.concurrent.Callable;
  * False alerts of fleets that have a budget, with disturbances that all streams share; the control
  * pages every alarm. Faults that are put in show what the budget costs.
  */
-public final class FleetPageStudy implements Study {
+public final class FleetAlertStudy implements Study {
   private static final double RUN_LENGTH = 1e5;
   private static final int ROWS_A_DAY = 144;
   private static final double LEVEL = 1e-4;
@@ -58,7 +58,7 @@ public final class FleetPageStudy implements Study {
   private static final double LITTLE = 300;
 
   /** A study with nothing computed yet. */
-  public FleetPageStudy() {}
+  public FleetAlertStudy() {}
 
   /** How often a spell of pages began, with the budget and for the control. */
   private record Spells(int rows, int paged, int control) {
