@@ -77,7 +77,9 @@ public final class CoverageFitter {
     double hidden = Math.max(longest, slowest(combined[0].length, k -> series(rows, combined, k)));
     if (rows.declared() > 1) {
       hidden =
-          Math.max(hidden, slowest(combined[0].length, k -> SequenceOf.streams(rows, combined, k)));
+          Math.max(
+              hidden,
+              slowest(combined[0].length, k -> RecordedSequences.streams(rows, combined, k)));
     }
     double quiet = QuietMemory.independentRows(rows, standardized.rows());
     return new Coverage(

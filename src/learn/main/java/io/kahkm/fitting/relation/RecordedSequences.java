@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Values of a recording as the sequence in which they were recorded. */
-final class SequenceOf {
-  private SequenceOf() {}
+final class RecordedSequences {
+  private RecordedSequences() {}
 
   /**
    * One series per stream, its runs one after the other as if nothing lay between them.
