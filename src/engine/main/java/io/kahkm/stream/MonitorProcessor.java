@@ -90,7 +90,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private int partition;
 
   private PartitionUpkeep upkeep;
-  private BesideReadings beside;
+  private SideInputs sideInputs;
 
   /**
    * Creates a processor.
@@ -165,7 +165,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         partition);
     upkeep = new PartitionUpkeep(partition, maps, listener, input.streams().forget());
     upkeep.schedule(context);
-    beside = new BesideReadings(maps, upkeep);
+    sideInputs = new SideInputs(maps, upkeep);
   }
 
   private TopicBeside watched(Function<Record<byte[], byte[]>, @Nullable RejectCause> taking) {
@@ -262,13 +262,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private @Nullable RejectCause takeOther(Record<byte[], byte[]> record, OtherRecords reader) {
     OtherRecords.Parsed parsed = reader.parse(record.value(), RecordTimestamps.of(record));
     OtherForecast forecast = parsed.forecast();
-    return forecast == null ? parsed.cause() : beside.take(record.key(), forecast);
+    return forecast == null ? parsed.cause() : sideInputs.take(record.key(), forecast);
   }
 
   private @Nullable RejectCause takeKnown(Record<byte[], byte[]> record, KnownRecords reader) {
     KnownRecords.Parsed parsed = reader.parse(record.value());
     KnownValues values = parsed.values();
-    return values == null ? parsed.cause() : beside.take(record.key(), values);
+    return values == null ? parsed.cause() : sideInputs.take(record.key(), values);
   }
 
   private void read(Record<byte[], byte[]> record) {
@@ -378,7 +378,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       ParsedInput.Accepted accepted) {
     Observation observation =
         turn.judged() ? accepted.observation() : accepted.observation().elsewhere();
-    Optional<RejectCause> plan = beside.take(record.key(), turn.next(), accepted.plan());
+    Optional<RejectCause> plan = sideInputs.take(record.key(), turn.next(), accepted.plan());
     RowAssessment assessment =
         advance(
             record,

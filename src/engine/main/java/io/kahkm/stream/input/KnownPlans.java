@@ -6,7 +6,7 @@ import io.kahkm.config.KnownConfig;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.input.KnownValues;
-import io.kahkm.stream.input.BesideJson.RefusedException;
+import io.kahkm.stream.input.SideInputJson.RefusedException;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public final class KnownPlans {
    * @throws IOException if the input is not JSON
    */
   ParsedInput.Plan read(JsonParser parser) throws IOException {
-    JsonNode tree = BesideJson.read(parser);
+    JsonNode tree = SideInputJson.read(parser);
     List<KnownValues> values = new ArrayList<>();
     String at = field;
     try {
@@ -75,7 +75,7 @@ public final class KnownPlans {
   }
 
   private KnownValues entry(JsonNode entry) throws RefusedException {
-    BesideJson.require(entry.isObject(), RejectReason.MALFORMED, null);
+    SideInputJson.require(entry.isObject(), RejectReason.MALFORMED, null);
     return entries.known(entry);
   }
 }

@@ -6,7 +6,7 @@ import io.kahkm.config.KnownConfig;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.input.KnownValues;
-import io.kahkm.stream.input.BesideJson.RefusedException;
+import io.kahkm.stream.input.SideInputJson.RefusedException;
 import io.kahkm.text.TimeFormat;
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class KnownRecords {
    */
   public Parsed parse(byte @Nullable [] value) {
     try {
-      return new Parsed(known(BesideJson.object(value)), null);
+      return new Parsed(known(SideInputJson.object(value)), null);
     } catch (RefusedException refused) {
       return new Parsed(null, refused.why());
     }
@@ -66,18 +66,18 @@ public final class KnownRecords {
 
   /** What an object says, in a record of its own or in a list of several. */
   KnownValues known(JsonNode tree) throws RefusedException {
-    long from = BesideJson.time(time, tree, timeField);
+    long from = SideInputJson.time(time, tree, timeField);
     double[] values = new double[sensors];
     Arrays.fill(values, Double.NaN);
     boolean any = false;
     for (int j = 0; j < inputs.length; j++) {
-      JsonNode node = BesideJson.at(tree, fields.get(j));
+      JsonNode node = SideInputJson.at(tree, fields.get(j));
       if (!node.isMissingNode()) {
-        values[inputs[j]] = BesideJson.number(node, fields.get(j));
+        values[inputs[j]] = SideInputJson.number(node, fields.get(j));
         any = true;
       }
     }
-    BesideJson.require(any, RejectReason.MISSING_FIELD, fields.get(0));
+    SideInputJson.require(any, RejectReason.MISSING_FIELD, fields.get(0));
     return new KnownValues(from, values);
   }
 }

@@ -7,7 +7,7 @@ import io.kahkm.config.OtherConfig;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.input.OtherForecast;
-import io.kahkm.stream.input.BesideJson.RefusedException;
+import io.kahkm.stream.input.SideInputJson.RefusedException;
 import io.kahkm.text.TimeText;
 import java.util.Iterator;
 import java.util.List;
@@ -63,14 +63,15 @@ public final class OtherRecords {
   }
 
   private OtherForecast forecast(byte @Nullable [] value, long timestamp) throws RefusedException {
-    JsonNode tree = BesideJson.object(value);
-    BesideJson.require(timestamp >= 0, RejectReason.MISSING_TIME, null);
-    BesideJson.require(
+    JsonNode tree = SideInputJson.object(value);
+    SideInputJson.require(timestamp >= 0, RejectReason.MISSING_TIME, null);
+    SideInputJson.require(
         timestamp <= Long.MAX_VALUE / TimeText.NANOS_PER_MILLISECOND,
         RejectReason.NOT_FINITE,
         null);
     long made = timestamp * TimeText.NANOS_PER_MILLISECOND;
-    long from = config.time().isPresent() ? BesideJson.time(time, tree, config.time().get()) : made;
+    long from =
+        config.time().isPresent() ? SideInputJson.time(time, tree, config.time().get()) : made;
     int horizon = horizon(tree);
     return new OtherForecast(config.name(), horizon, from, made, values(tree));
   }
@@ -80,10 +81,10 @@ public final class OtherRecords {
       return config.horizons().get(0);
     }
     String field = config.horizon().get();
-    JsonNode node = BesideJson.at(tree, field);
-    BesideJson.require(!node.isMissingNode(), RejectReason.MISSING_FIELD, field);
-    double steps = BesideJson.number(node, field);
-    BesideJson.require(
+    JsonNode node = SideInputJson.at(tree, field);
+    SideInputJson.require(!node.isMissingNode(), RejectReason.MISSING_FIELD, field);
+    double steps = SideInputJson.number(node, field);
+    SideInputJson.require(
         config.horizons().stream().anyMatch(known -> known == steps),
         RejectReason.UNKNOWN_HORIZON,
         field);
@@ -92,49 +93,49 @@ public final class OtherRecords {
 
   private double[] values(JsonNode tree) throws RefusedException {
     JsonNode whole =
-        fields.size() == 1 ? BesideJson.at(tree, fields.get(0)) : MissingNode.getInstance();
+        fields.size() == 1 ? SideInputJson.at(tree, fields.get(0)) : MissingNode.getInstance();
     if (whole.isObject()) {
       return byName(whole);
     }
     if (whole.isArray()) {
       return inOrder(whole);
     }
-    BesideJson.require(
+    SideInputJson.require(
         fields.size() == sensors.size() || whole.isMissingNode(),
         RejectReason.WRONG_DIMENSION,
         fields.get(0));
     double[] values = new double[sensors.size()];
     for (int i = 0; i < values.length; i++) {
       String field = fields.get(Math.min(i, fields.size() - 1));
-      JsonNode node = BesideJson.at(tree, field);
-      BesideJson.require(!node.isMissingNode(), RejectReason.MISSING_FIELD, field);
-      values[i] = BesideJson.number(node, field);
+      JsonNode node = SideInputJson.at(tree, field);
+      SideInputJson.require(!node.isMissingNode(), RejectReason.MISSING_FIELD, field);
+      values[i] = SideInputJson.number(node, field);
     }
     return values;
   }
 
   private double[] byName(JsonNode object) throws RefusedException {
     for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
-      BesideJson.require(
+      SideInputJson.require(
           sensors.contains(names.next()), RejectReason.UNKNOWN_SENSOR, fields.get(0));
     }
     double[] values = new double[sensors.size()];
     for (int i = 0; i < values.length; i++) {
       JsonNode node = object.path(sensors.get(i));
-      BesideJson.require(
+      SideInputJson.require(
           !node.isMissingNode() && !node.isNull(), RejectReason.MISSING_FIELD, sensors.get(i));
-      values[i] = BesideJson.number(node, sensors.get(i));
+      values[i] = SideInputJson.number(node, sensors.get(i));
     }
     return values;
   }
 
   private double[] inOrder(JsonNode array) throws RefusedException {
     String field = fields.get(0);
-    BesideJson.require(array.size() == sensors.size(), RejectReason.WRONG_DIMENSION, field);
+    SideInputJson.require(array.size() == sensors.size(), RejectReason.WRONG_DIMENSION, field);
     double[] values = new double[sensors.size()];
     for (int i = 0; i < values.length; i++) {
-      BesideJson.require(!array.get(i).isNull(), RejectReason.MISSING_FIELD, field);
-      values[i] = BesideJson.number(array.get(i), field);
+      SideInputJson.require(!array.get(i).isNull(), RejectReason.MISSING_FIELD, field);
+      values[i] = SideInputJson.number(array.get(i), field);
     }
     return values;
   }

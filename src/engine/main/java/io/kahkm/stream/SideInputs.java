@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * What the monitors of a task are shown besides readings: forecasts of others, and values that are
  * known ahead. One owner.
  */
-final class BesideReadings {
+final class SideInputs {
   private final TaskMaps maps;
   private final PartitionUpkeep upkeep;
 
-  BesideReadings(TaskMaps maps, PartitionUpkeep upkeep) {
+  SideInputs(TaskMaps maps, PartitionUpkeep upkeep) {
     this.maps = maps;
     this.upkeep = upkeep;
   }

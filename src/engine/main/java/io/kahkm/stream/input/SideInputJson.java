@@ -14,10 +14,10 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** What records that come beside the readings have in common: they are small JSON objects. */
-final class BesideJson {
+final class SideInputJson {
   private static final ObjectMapper MAPPER = new ObjectMapper(InputJson.FACTORY);
 
-  private BesideJson() {}
+  private SideInputJson() {}
 
   /** Ends the reading of a record that is not what it should be. */
   static final class RefusedException extends Exception {

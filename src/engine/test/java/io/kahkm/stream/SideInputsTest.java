@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * Forecasts of others and values that are known ahead, shown to the monitors of a press: of two
  * recipes, the first with a map on trial.
  */
-class BesideReadingsTest {
+class SideInputsTest {
   private static final long STEP = 20_000_000;
   private static final byte[] KEY = "a".getBytes(UTF_8);
   private static final double[][] READINGS = DrivenPlant.rows(9, 500);
@@ -54,7 +54,7 @@ class BesideReadingsTest {
   private final MockProcessorContext<byte[], byte[]> context = context();
   private final TaskMaps maps = maps();
   private final PartitionUpkeep upkeep = new PartitionUpkeep(0, maps, listener(), Optional.empty());
-  private final BesideReadings beside = new BesideReadings(maps, upkeep);
+  private final SideInputs sideInputs = new SideInputs(maps, upkeep);
 
   /** What each monitor should have taken. */
   private final StreamMonitor first = expected("A", FIRST, false);
@@ -191,16 +191,16 @@ class BesideReadingsTest {
     }
     assertThat(aSecondPasses()).as("nobody said that it changed").isEmpty();
     KnownValues later = known(9, Double.NaN, 0.75);
-    assertThat(beside.take(KEY, later)).isNull();
+    assertThat(sideInputs.take(KEY, later)).isNull();
     for (StreamMonitor monitor : List.of(first, trial, second)) {
       monitor.advance(later);
     }
     assertAsExpected();
     assertThat(aSecondPasses()).containsExactly("a is told: 3");
-    assertThat(beside.take(KEY, known(5, Double.NaN, 0.75)))
+    assertThat(sideInputs.take(KEY, known(5, Double.NaN, 0.75)))
         .as("of a time that has passed")
         .isEqualTo(RejectCause.of(RejectReason.LATE));
-    assertThat(beside.take("b".getBytes(UTF_8), later))
+    assertThat(sideInputs.take("b".getBytes(UTF_8), later))
         .isEqualTo(RejectCause.of(RejectReason.NO_READING));
   }
 
@@ -213,7 +213,7 @@ class BesideReadingsTest {
     KnownValues next = known(3, Double.NaN, 0.5);
     ParsedInput.Plan whole =
         new ParsedInput.Plan(List.of(known(1, Double.NaN, 7), next), Optional.empty());
-    assertThat(beside.take(KEY, press, whole)).isEmpty();
+    assertThat(sideInputs.take(KEY, press, whole)).isEmpty();
     for (StreamMonitor monitor : List.of(first, trial, second)) {
       monitor.advance(next);
     }
@@ -224,12 +224,12 @@ class BesideReadingsTest {
       many.add(known(4 + n, Double.NaN, n));
     }
     RejectCause fault = RejectCause.of(RejectReason.MISSING_FIELD);
-    assertThat(beside.take(KEY, press, new ParsedInput.Plan(many, Optional.of(fault))))
+    assertThat(sideInputs.take(KEY, press, new ParsedInput.Plan(many, Optional.of(fault))))
         .as("the first value was there, so the last has no room")
         .contains(RejectCause.of(RejectReason.AHEAD));
-    assertThat(beside.take(KEY, press, new ParsedInput.Plan(List.of(next), Optional.of(fault))))
+    assertThat(sideInputs.take(KEY, press, new ParsedInput.Plan(List.of(next), Optional.of(fault))))
         .contains(fault);
-    assertThat(beside.take(KEY, known(9_000, Double.NaN, 7)))
+    assertThat(sideInputs.take(KEY, known(9_000, Double.NaN, 7)))
         .isEqualTo(RejectCause.of(RejectReason.AHEAD));
   }
 
@@ -238,24 +238,24 @@ class BesideReadingsTest {
     upkeep.schedule(context);
     reads("B", 1, second);
     reads("A", 2, first);
-    assertThat(beside.take(KEY, rival(2))).isNull();
+    assertThat(sideInputs.take(KEY, rival(2))).isNull();
     first.advance(rival(2));
     assertAsExpected();
     assertThat(aSecondPasses()).containsExactly("a is told: 1");
-    assertThat(beside.take(KEY, rival(2))).isEqualTo(RejectCause.of(RejectReason.DUPLICATE));
-    assertThat(beside.take(KEY, rival(1))).isEqualTo(RejectCause.of(RejectReason.NO_READING));
+    assertThat(sideInputs.take(KEY, rival(2))).isEqualTo(RejectCause.of(RejectReason.DUPLICATE));
+    assertThat(sideInputs.take(KEY, rival(1))).isEqualTo(RejectCause.of(RejectReason.NO_READING));
     assertThat(
-            beside.take(
+            sideInputs.take(
                 KEY, new OtherForecast("rival", 5, 2 * STEP, 2 * STEP, new double[] {1, 2})))
         .isEqualTo(RejectCause.of(RejectReason.UNKNOWN_HORIZON));
-    assertThat(beside.take("b".getBytes(UTF_8), rival(2)))
+    assertThat(sideInputs.take("b".getBytes(UTF_8), rival(2)))
         .isEqualTo(RejectCause.of(RejectReason.NO_READING));
     assertThat(aSecondPasses()).as("nothing of them was taken").isEmpty();
     int ahead = 3;
-    while (beside.take(KEY, rival(ahead)) == null) {
+    while (sideInputs.take(KEY, rival(ahead)) == null) {
       ahead++;
     }
-    assertThat(beside.take(KEY, rival(ahead))).isEqualTo(RejectCause.of(RejectReason.AHEAD));
+    assertThat(sideInputs.take(KEY, rival(ahead))).isEqualTo(RejectCause.of(RejectReason.AHEAD));
     assertThat(ahead).as("some dozens wait for their readings").isBetween(20, 200);
   }
 
@@ -267,12 +267,12 @@ class BesideReadingsTest {
     MonitorStore store = maps.present(KEY).main().store();
     store.get(KEY).sequence++;
     KnownValues later = known(5, Double.NaN, 0.75);
-    assertThatThrownBy(() -> beside.take(KEY, later))
+    assertThatThrownBy(() -> sideInputs.take(KEY, later))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("entry 3 does not follow 1");
     assertThat(store.holds(KEY)).as("its change may be half done").isFalse();
     assertAsExpected();
-    assertThat(beside.take(KEY, later)).isNull();
+    assertThat(sideInputs.take(KEY, later)).isNull();
     for (StreamMonitor monitor : List.of(first, trial, second)) {
       monitor.advance(later);
     }
