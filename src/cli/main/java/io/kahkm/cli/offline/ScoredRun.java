@@ -217,30 +217,24 @@ public final class ScoredRun {
             encoded,
             watched,
             !assessment.learning()),
-        ready ? assessment.novelty() : Double.NaN,
-        ready && assessment.outside(),
-        assessment.relation(),
-        assessment.outsideMap(),
-        assessment.relationBroken(),
-        assessment.sensorFaulty(),
-        assessment.relationEvidence(),
-        assessment.sensorEvidence(),
+        new ScoredRow.Novelty(
+            ready ? assessment.novelty() : Double.NaN,
+            ready && assessment.outside(),
+            assessment.outsideMap(),
+            assessment.noveltyNotice()),
+        new ScoredRow.Relations(
+            assessment.relation(),
+            assessment.relationEvidence(),
+            assessment.relationBroken(),
+            assessment.relationNotice()),
+        new ScoredRow.Sensors(
+            assessment.sensorEvidence(),
+            assessment.sensorFaulty(),
+            assessment.sensorNotice(),
+            fault(assessment.sensorFindings())),
         leading(assessment.contributions()),
         assessment.incidentNumber(),
-        notice(assessment),
-        fault(assessment.sensorFindings()),
         Math.sqrt(assessment.squaredError().orElse(Double.NaN)));
-  }
-
-  /** Never of two: together they are an alarm. */
-  private static String notice(RowAssessment assessment) {
-    if (assessment.noveltyNotice()) {
-      return "novelty";
-    }
-    if (assessment.relationNotice()) {
-      return "relations";
-    }
-    return assessment.sensorNotice() ? "sensors" : "";
   }
 
   private String fault(List<SensorFinding> findings) {
@@ -316,8 +310,8 @@ public final class ScoredRun {
 
   /** How far a reading is beyond the limits: the larger of its ratios to them, 0 without any. */
   double excess(ScoredRow row) {
-    double novelty = row.novelty() / noveltyLimit().orElse(Double.NaN);
-    double relation = row.relation() / relationLimit().orElse(Double.NaN);
+    double novelty = row.novelty().value() / noveltyLimit().orElse(Double.NaN);
+    double relation = row.relations().value() / relationLimit().orElse(Double.NaN);
     return Math.max(Double.isNaN(novelty) ? 0 : novelty, Double.isNaN(relation) ? 0 : relation);
   }
 }

@@ -199,8 +199,8 @@ public final class ScorePage {
       paragraph("No reading of it could be used.");
       return;
     }
-    strip("novelty", rows, ScoredRow::novelty, run.noveltyLimit());
-    strip("relations", rows, ScoredRow::relation, run.relationLimit());
+    strip("novelty", rows, row -> row.novelty().value(), run.noveltyLimit());
+    strip("relations", rows, row -> row.relations().value(), run.relationLimit());
   }
 
   private void strip(

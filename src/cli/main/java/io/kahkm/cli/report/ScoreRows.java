@@ -74,26 +74,27 @@ public final class ScoreRows {
     cells.add(run.data().timing().timed() ? time(row.time()) : "");
     cells.add(run.stream(row.stream()));
     cells.add(row.state().label());
-    cells.add(number(row.novelty()));
+    cells.add(number(row.novelty().value()));
     cells.add(number(noveltyLimit));
-    cells.add(Double.isNaN(row.novelty()) ? "" : flag(row.outside()));
-    cells.add(number(row.relation()));
+    cells.add(Double.isNaN(row.novelty().value()) ? "" : flag(row.novelty().outside()));
+    cells.add(number(row.relations().value()));
     cells.add(number(relationLimit));
-    cells.add(Double.isNaN(row.relation()) ? "" : flag(row.relation() > relationLimit));
-    cells.add(number(row.relationEvidence()));
-    cells.add(flag(row.outsideMap()));
-    cells.add(flag(row.relationBroken()));
+    cells.add(
+        Double.isNaN(row.relations().value()) ? "" : flag(row.relations().value() > relationLimit));
+    cells.add(number(row.relations().evidence()));
+    cells.add(flag(row.novelty().alarm()));
+    cells.add(flag(row.relations().broken()));
     for (int i = 0; i < 3; i++) {
-      boolean named = i < row.sensors().size();
-      cells.add(named ? run.sensors().get(row.sensors().get(i).sensor()) : "");
-      cells.add(named ? (Object) row.sensors().get(i).share() : "");
+      boolean named = i < row.leading().size();
+      cells.add(named ? run.sensors().get(row.leading().get(i).sensor()) : "");
+      cells.add(named ? (Object) row.leading().get(i).share() : "");
     }
     cells.add(row.incident() == 0 ? "" : row.incident());
     cells.add(number(row.forecastError()));
     cells.add(row.notice());
-    cells.add(number(row.sensorEvidence()));
-    cells.add(Double.isNaN(row.sensorEvidence()) ? "" : flag(row.sensorFaulty()));
-    cells.add(row.fault());
+    cells.add(number(row.sensors().evidence()));
+    cells.add(Double.isNaN(row.sensors().evidence()) ? "" : flag(row.sensors().faulty()));
+    cells.add(row.sensors().fault());
     return cells;
   }
 

@@ -86,7 +86,7 @@ public final class ScoreText {
     long readings =
         Arrays.stream(run.rows())
             .filter(row -> row != null && row.state() == StreamState.LEARNING)
-            .filter(row -> Double.isFinite(row.novelty()))
+            .filter(row -> Double.isFinite(row.novelty().value()))
             .count();
     return readings == 0
         ? Optional.empty()

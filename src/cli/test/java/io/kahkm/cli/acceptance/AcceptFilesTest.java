@@ -190,7 +190,7 @@ class AcceptFilesTest {
         double[] state = {Double.parseDouble(cells[1]), Double.parseDouble(cells[2])};
         double novelty =
             monitor.advance(Observation.state(t * SECOND, state, null, false)).novelty();
-        assertThat(rows[t].novelty()).isEqualTo(novelty);
+        assertThat(rows[t].novelty().value()).isEqualTo(novelty);
         outside += novelty > 0.5 ? 1 : 0;
       }
       assertThat(outside).isEqualTo(10);

@@ -141,7 +141,7 @@ class DetectionFiguresTest {
           row.time() / GivenRun.SECOND,
           row.alarm(),
           row.incident(),
-          row.novelty() / 0.5);
+          row.novelty().value() / 0.5);
     }
     DetectionFigures other =
         DetectionFigures.of(swapped.scored(EVERY_TEN_SECONDS), new FaultLabels(labelled));

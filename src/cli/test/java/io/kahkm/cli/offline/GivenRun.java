@@ -54,18 +54,11 @@ final class GivenRun {
         row.stream(),
         times.get(line),
         row.alarm() ? StreamState.OUTSIDE : StreamState.NORMAL,
-        0.5 * row.score(),
-        row.alarm(),
-        Double.NaN,
-        row.alarm(),
-        false,
-        false,
-        Double.NaN,
-        Double.NaN,
+        new ScoredRow.Novelty(0.5 * row.score(), row.alarm(), row.alarm(), false),
+        ScoredRow.Relations.NONE,
+        ScoredRow.Sensors.NONE,
         List.of(),
         row.incident(),
-        "",
-        "",
         Double.NaN);
   }
 }

@@ -69,9 +69,6 @@ class ScoredRunTest {
       }
     }
     shares.sort(Comparator.comparing(ScoredRow.Share::share).reversed());
-    String notice = now.sensorNotice() ? "sensors" : "";
-    notice = now.relationNotice() ? "relations" : notice;
-    notice = now.noveltyNotice() ? "novelty" : notice;
     StreamState state = watched ? StreamState.NORMAL : StreamState.NOT_WATCHED;
     state = watched && now.learning() ? StreamState.LEARNING : state;
     state = now.sensorFaulty() ? StreamState.FAULTY : state;
@@ -82,21 +79,20 @@ class ScoredRunTest {
         row.stream(),
         now.time(),
         state,
-        now.novelty(),
-        now.novelty() > 0.7,
-        now.relation(),
-        now.outsideMap(),
-        now.relationBroken(),
-        now.sensorFaulty(),
-        now.relationEvidence(),
-        now.sensorEvidence(),
+        new ScoredRow.Novelty(
+            now.novelty(), now.novelty() > 0.7, now.outsideMap(), now.noveltyNotice()),
+        new ScoredRow.Relations(
+            now.relation(), now.relationEvidence(), now.relationBroken(), now.relationNotice()),
+        new ScoredRow.Sensors(
+            now.sensorEvidence(),
+            now.sensorFaulty(),
+            now.sensorNotice(),
+            now.sensorFindings().stream()
+                .findFirst()
+                .map(first -> (first.sensor() == 0 ? "q " : "p ") + first.kind().label())
+                .orElse("")),
         shares,
         now.incidentNumber(),
-        notice,
-        now.sensorFindings().stream()
-            .findFirst()
-            .map(first -> (first.sensor() == 0 ? "q " : "p ") + first.kind().label())
-            .orElse(""),
         Math.sqrt(now.squaredError().orElse(Double.NaN)));
   }
 
@@ -153,7 +149,7 @@ class ScoredRunTest {
           for (ScoredRow row : rows) {
             if (row != null) {
               notices.add(row.notice());
-              faults.add(row.fault());
+              faults.add(row.sensors().fault());
               states.add(row.state());
             }
           }
@@ -230,18 +226,11 @@ class ScoredRunTest {
         0,
         0,
         StreamState.NORMAL,
-        novelty,
-        false,
-        relation,
-        false,
-        false,
-        false,
-        Double.NaN,
-        Double.NaN,
+        new ScoredRow.Novelty(novelty, false, false, false),
+        new ScoredRow.Relations(relation, Double.NaN, false, false),
+        ScoredRow.Sensors.NONE,
         List.of(),
         0,
-        "",
-        "",
         Double.NaN);
   }
 

@@ -52,18 +52,11 @@ class ScoreTextTest {
             stream,
             line * SECOND,
             state,
-            novelty,
-            novelty > 0.5,
-            Double.NaN,
-            novelty > 0.5,
-            false,
-            false,
-            Double.NaN,
-            Double.NaN,
+            new ScoredRow.Novelty(novelty, novelty > 0.5, novelty > 0.5, notice.equals("novelty")),
+            new ScoredRow.Relations(Double.NaN, Double.NaN, false, notice.equals("relations")),
+            new ScoredRow.Sensors(Double.NaN, false, notice.equals("sensors"), ""),
             novelty > 0.5 ? List.of(new ScoredRow.Share(1, 0.75)) : List.of(),
             novelty > 0.5 ? 1 : 0,
-            notice,
-            "",
             Double.NaN);
   }
 
