@@ -35,9 +35,9 @@ public record ForecastScore(
     return new ForecastScore(
         status.horizon(),
         status.starts(),
-        status.r2(),
-        status.skill(),
-        status.stateError(),
+        status.coordinates().r2(),
+        status.coordinates().skill(),
+        status.readings().error(),
         Collections.unmodifiableMap(madeOf));
   }
 }

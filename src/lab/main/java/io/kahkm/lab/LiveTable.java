@@ -107,7 +107,7 @@ final class LiveTable {
               .orElse(ABSENT));
     }
     for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
-      cells.add(format(horizon.stateSkill()));
+      cells.add(format(horizon.readings().skill()));
     }
     status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
     return cells;

@@ -2,6 +2,8 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.HorizonStatus.CoordinateScores;
+import io.kahkm.internal.monitor.status.HorizonStatus.ReadingScores;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateTransfer;
 import io.kahkm.internal.skill.SkillStatus;
@@ -98,34 +100,41 @@ final class HorizonScores {
 
   HorizonStatus status(List<SkillStatus> skill) {
     ForecastScorer last = last();
-    List<Double> stateError = new ArrayList<>();
-    if (withState && last.starts() > 0) {
-      for (int i = 0; i < lastForecast.length; i++) {
-        stateError.add(last.stateRmse(i));
-      }
-    }
     List<Double> published = new ArrayList<>();
     for (int i = 0; forecastIssued && i < lastForecast.length; i++) {
       published.add(lastForecast[i]);
     }
-    boolean any = last.starts() > 0;
     return new HorizonStatus(
         horizon,
         last.starts(),
-        any ? OptionalDouble.of(last.relativeError()) : OptionalDouble.empty(),
-        any ? OptionalDouble.of(last.rmse()) : OptionalDouble.empty(),
-        any ? OptionalDouble.of(last.persistenceRmse()) : OptionalDouble.empty(),
-        last.r2(),
-        last.skill(),
-        any ? OptionalDouble.of(last.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
-        stateError,
-        last.meanStateSkill(known),
-        withLinear ? last.meanLinearSkill(known) : OptionalDouble.empty(),
+        last.starts() > 0 ? coordinates(last) : CoordinateScores.NONE,
+        last.starts() > 0 ? readings(last) : ReadingScores.NONE,
         mixture == null ? List.of() : mixture.shares(),
         mixture == null ? List.of() : mixture.persisting(),
         published,
         Optional.ofNullable(intervals).map(ForecastIntervals::status),
         skill);
+  }
+
+  private static CoordinateScores coordinates(ForecastScorer last) {
+    return new CoordinateScores(
+        OptionalDouble.of(last.relativeError()),
+        OptionalDouble.of(last.rmse()),
+        OptionalDouble.of(last.persistenceRmse()),
+        last.r2(),
+        last.skill(),
+        OptionalDouble.of(last.meanSquaredSimplexDistance()));
+  }
+
+  private ReadingScores readings(ForecastScorer last) {
+    List<Double> error = new ArrayList<>();
+    for (int i = 0; i < lastForecast.length; i++) {
+      error.add(last.stateRmse(i));
+    }
+    return new ReadingScores(
+        error,
+        last.meanStateSkill(known),
+        withLinear ? last.meanLinearSkill(known) : OptionalDouble.empty());
   }
 
   void transfer(StateTransfer state, int version) {

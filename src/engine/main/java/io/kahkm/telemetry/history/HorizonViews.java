@@ -41,10 +41,12 @@ final class HorizonViews {
 
   /** Takes a view: the skill in sensor units where there are forecasts in them. */
   void set(int slot, HorizonStatus status) {
-    errors[slot] = (float) status.rmse().orElse(Double.NaN);
+    errors[slot] = (float) status.coordinates().rmse().orElse(Double.NaN);
     skills[slot] =
         (float)
-            (status.stateSkill().isPresent() ? status.stateSkill() : status.skill())
+            (status.readings().skill().isPresent()
+                    ? status.readings().skill()
+                    : status.coordinates().skill())
                 .orElse(Double.NaN);
     coverages[slot] =
         status.intervals().map(IntervalStatus::meanCoverage).orElse(Double.NaN).floatValue();

@@ -176,7 +176,8 @@ final class StreamJson {
     JsonFields.put(json, "sHat", status.rolling().successorVariance());
     ObjectNode errors = json.putObject("forecastError");
     for (HorizonStatus horizon : status.horizons()) {
-      JsonFields.put(errors, Integer.toString(horizon.horizon()), horizon.relativeError());
+      JsonFields.put(
+          errors, Integer.toString(horizon.horizon()), horizon.coordinates().relativeError());
     }
     status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
   }
@@ -365,15 +366,15 @@ final class StreamJson {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("horizon", status.horizon());
     json.put("starts", status.starts());
-    JsonFields.put(json, "error", status.relativeError());
-    JsonFields.put(json, "rmse", status.rmse());
-    JsonFields.put(json, "persistenceRmse", status.persistenceRmse());
-    JsonFields.put(json, "r2", status.r2());
-    JsonFields.put(json, "skill", status.skill());
-    JsonFields.put(json, "simplexDistance", status.simplexDistance());
-    JsonFields.put(json, "stateError", status.stateError());
-    JsonFields.put(json, "stateSkill", status.stateSkill());
-    JsonFields.put(json, "linearSkill", status.linearSkill());
+    JsonFields.put(json, "error", status.coordinates().relativeError());
+    JsonFields.put(json, "rmse", status.coordinates().rmse());
+    JsonFields.put(json, "persistenceRmse", status.coordinates().persistenceRmse());
+    JsonFields.put(json, "r2", status.coordinates().r2());
+    JsonFields.put(json, "skill", status.coordinates().skill());
+    JsonFields.put(json, "simplexDistance", status.coordinates().simplexDistance());
+    JsonFields.put(json, "stateError", status.readings().error());
+    JsonFields.put(json, "stateSkill", status.readings().skill());
+    JsonFields.put(json, "linearSkill", status.readings().linearSkill());
     JsonFields.put(json, "forecast", status.lastForecast());
     if (!status.experts().isEmpty()) {
       ObjectNode experts = json.putObject("madeOf");

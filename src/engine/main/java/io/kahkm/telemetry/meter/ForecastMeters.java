@@ -25,32 +25,32 @@ public final class ForecastMeters {
               "kahkm_forecast_error",
               "Relative error E_h of the forecasts in soft coordinates, without unit, last"
                   + " completed score window.",
-              horizon -> horizon.status().relativeError())
+              horizon -> horizon.status().coordinates().relativeError())
           .maybe(
               "kahkm_forecast_rmse",
               "Root-mean-square error of the forecasts in soft coordinates, last completed score"
                   + " window.",
-              horizon -> horizon.status().rmse())
+              horizon -> horizon.status().coordinates().rmse())
           .maybe(
               "kahkm_forecast_persistence_rmse",
               "The same of persistence, which repeats the present coordinates.",
-              horizon -> horizon.status().persistenceRmse())
+              horizon -> horizon.status().coordinates().persistenceRmse())
           .maybe(
               "kahkm_forecast_r2",
               "R2_h of the forecasts in soft coordinates, 1 is perfect, last completed score"
                   + " window; absent when the observed coordinates did not vary.",
-              horizon -> horizon.status().r2())
+              horizon -> horizon.status().coordinates().r2())
           .maybe(
               "kahkm_forecast_skill",
               "1 - MSE / MSE of persistence in soft coordinates, last completed score window: above"
                   + " 0 the forecast beats repeating the present reading; absent when persistence"
                   + " was exact.",
-              horizon -> horizon.status().skill())
+              horizon -> horizon.status().coordinates().skill())
           .maybe(
               "kahkm_simplex_distance",
               "Mean squared distance of the predicted coordinates from the simplex, without unit,"
                   + " last completed score window.",
-              horizon -> horizon.status().simplexDistance())
+              horizon -> horizon.status().coordinates().simplexDistance())
           .each(
               "kahkm_forecast",
               "Value of a sensor last forecast for a horizon in steps, in the sensor's unit; absent"
@@ -61,19 +61,20 @@ public final class ForecastMeters {
               "kahkm_forecast_state_error",
               "Root-mean-square error of the forecast of one sensor in the sensor's unit, last"
                   + " completed score window; absent without a readout.",
-              (horizon, values) -> horizon.sensors().add(horizon.status().stateError(), values),
+              (horizon, values) ->
+                  horizon.sensors().add(horizon.status().readings().error(), values),
               "component")
           .maybe(
               "kahkm_forecast_state_skill",
               "1 - MSE / MSE of persistence in sensor units, mean over the sensors, last completed"
                   + " score window: below 0 the forecast is worse than repeating the present"
                   + " reading.",
-              horizon -> horizon.status().stateSkill())
+              horizon -> horizon.status().readings().skill())
           .maybe(
               "kahkm_forecast_linear_skill",
               "The same of the linear model of all sensors that every forecast starts from; absent"
                   + " without one.",
-              horizon -> horizon.status().linearSkill())
+              horizon -> horizon.status().readings().linearSkill())
           .each(
               "kahkm_forecast_half_width",
               "Half-width of a sensor's next interval around its forecast, in the sensor's unit;"

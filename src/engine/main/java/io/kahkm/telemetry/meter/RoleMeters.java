@@ -58,7 +58,7 @@ public final class RoleMeters {
 
   private static void skills(StreamStatus status, MeterTable.Values values) {
     for (HorizonStatus horizon : status.horizons()) {
-      values.addIf(horizon.stateSkill(), Integer.toString(horizon.horizon()));
+      values.addIf(horizon.readings().skill(), Integer.toString(horizon.horizon()));
     }
   }
 

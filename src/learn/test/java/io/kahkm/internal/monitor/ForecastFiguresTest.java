@@ -114,12 +114,12 @@ class ForecastFiguresTest {
       assertThat(status.starts()).isEqualTo(closed.size());
       assertThat(status.lastForecast()).isEqualTo(last);
       if (closed.isEmpty()) {
-        assertThat(status.rmse()).isEmpty();
-        assertThat(status.relativeError()).isEmpty();
-        assertThat(status.persistenceRmse()).isEmpty();
-        assertThat(status.simplexDistance()).isEmpty();
-        assertThat(status.stateError()).isEmpty();
-        assertThat(status.linearSkill()).isEmpty();
+        assertThat(status.coordinates().rmse()).isEmpty();
+        assertThat(status.coordinates().relativeError()).isEmpty();
+        assertThat(status.coordinates().persistenceRmse()).isEmpty();
+        assertThat(status.coordinates().simplexDistance()).isEmpty();
+        assertThat(status.readings().error()).isEmpty();
+        assertThat(status.readings().linearSkill()).isEmpty();
       } else {
         compareScores(status);
       }
@@ -146,16 +146,17 @@ class ForecastFiguresTest {
         }
       }
       int count = closed.size();
-      close(status.relativeError(), error / magnitude);
-      close(status.rmse(), Math.sqrt(error / count));
-      close(status.persistenceRmse(), Math.sqrt(persistence / count));
-      close(status.skill(), 1 - error / persistence);
-      close(status.simplexDistance(), distance / count);
+      close(status.coordinates().relativeError(), error / magnitude);
+      close(status.coordinates().rmse(), Math.sqrt(error / count));
+      close(status.coordinates().persistenceRmse(), Math.sqrt(persistence / count));
+      close(status.coordinates().skill(), 1 - error / persistence);
+      close(status.coordinates().simplexDistance(), distance / count);
       for (int i = 0; i < 2; i++) {
-        assertThat(status.stateError().get(i)).isCloseTo(Math.sqrt(state[i] / count), ROUNDING);
+        assertThat(status.readings().error().get(i))
+            .isCloseTo(Math.sqrt(state[i] / count), ROUNDING);
       }
-      close(status.stateSkill(), 1 - (state[0] / stays[0] + state[1] / stays[1]) / 2);
-      close(status.linearSkill(), 1 - (linear[0] / stays[0] + linear[1] / stays[1]) / 2);
+      close(status.readings().skill(), 1 - (state[0] / stays[0] + state[1] / stays[1]) / 2);
+      close(status.readings().linearSkill(), 1 - (linear[0] / stays[0] + linear[1] / stays[1]) / 2);
     }
 
     private void compareIntervals(IntervalStatus status) {

@@ -161,7 +161,7 @@ class KnownMonitorTest {
     assertThat(both - flow).isGreaterThan(0.2);
     HorizonStatus one = monitor.status().horizons().get(0);
     // Of the last window of 256 outcomes: a standard error of .04.
-    assertThat(one.stateSkill().orElseThrow()).isCloseTo(flow, within(0.12));
+    assertThat(one.readings().skill().orElseThrow()).isCloseTo(flow, within(0.12));
     // Of cut errors, which the largest jumps of the setpoint change less.
     assertThat(one.claims().get(0).observed().orElseThrow()).isBetween(0.3, flow);
   }

@@ -10,18 +10,8 @@ import java.util.OptionalDouble;
  *
  * @param horizon steps ahead, at least 1
  * @param starts forecasts scored in the window, 0 before the first window closed
- * @param relativeError E_h of equation exp_metrics, absent without scored forecasts
- * @param rmse root of the mean squared error in soft coordinates, absent without scored forecasts
- * @param persistenceRmse the same of persistence
- * @param r2 R2_h of equation exp_metrics, absent when the targets did not vary
- * @param skill 1 - MSE / MSE of persistence in soft coordinates, absent when persistence was exact
- * @param simplexDistance mean squared distance of the predictions from the simplex, absent without
- *     scored forecasts
- * @param stateError root-mean-square error per sensor in sensor units, empty without a readout
- * @param stateSkill 1 - MSE / MSE of persistence in sensor units, mean over the sensors that moved;
- *     absent without a readout
- * @param linearSkill the same of a linear model of the readings; absent without one, and where part
- *     of the window was forecast by an earlier release
+ * @param coordinates how they fared in soft coordinates
+ * @param readings how they fared in sensor units
  * @param experts what forecasts are made of, in order of the experts; empty where a readout goes
  *     out as it is
  * @param persisting 0-based sensors whose forecast is mostly their present value
@@ -34,15 +24,8 @@ import java.util.OptionalDouble;
 public record HorizonStatus(
     int horizon,
     long starts,
-    OptionalDouble relativeError,
-    OptionalDouble rmse,
-    OptionalDouble persistenceRmse,
-    OptionalDouble r2,
-    OptionalDouble skill,
-    OptionalDouble simplexDistance,
-    List<Double> stateError,
-    OptionalDouble stateSkill,
-    OptionalDouble linearSkill,
+    CoordinateScores coordinates,
+    ReadingScores readings,
     List<ExpertShare> experts,
     List<Integer> persisting,
     List<Double> lastForecast,
@@ -50,10 +33,57 @@ public record HorizonStatus(
     List<SkillStatus> claims) {
   /** Copies the lists. */
   public HorizonStatus {
-    stateError = List.copyOf(stateError);
     experts = List.copyOf(experts);
     persisting = List.copyOf(persisting);
     lastForecast = List.copyOf(lastForecast);
     claims = List.copyOf(claims);
+  }
+
+  /**
+   * Scores in soft coordinates. All are absent without scored forecasts.
+   *
+   * @param relativeError E_h of equation exp_metrics
+   * @param rmse root of the mean squared error
+   * @param persistenceRmse the same of persistence
+   * @param r2 R2_h of equation exp_metrics, absent when the targets did not vary
+   * @param skill 1 - MSE / MSE of persistence, absent when persistence was exact
+   * @param simplexDistance mean squared distance of the predictions from the simplex
+   */
+  public record CoordinateScores(
+      OptionalDouble relativeError,
+      OptionalDouble rmse,
+      OptionalDouble persistenceRmse,
+      OptionalDouble r2,
+      OptionalDouble skill,
+      OptionalDouble simplexDistance) {
+    /** Without scored forecasts. */
+    public static final CoordinateScores NONE =
+        new CoordinateScores(
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty());
+  }
+
+  /**
+   * Scores in sensor units. All are absent without a readout.
+   *
+   * @param error root-mean-square error per sensor
+   * @param skill 1 - MSE / MSE of persistence, mean over the sensors that moved
+   * @param linearSkill the same of a linear model of the readings; absent without one, and where
+   *     part of the window was forecast by an earlier release
+   */
+  public record ReadingScores(
+      List<Double> error, OptionalDouble skill, OptionalDouble linearSkill) {
+    /** Without a readout or scored forecasts. */
+    public static final ReadingScores NONE =
+        new ReadingScores(List.of(), OptionalDouble.empty(), OptionalDouble.empty());
+
+    /** Copies the list. */
+    public ReadingScores {
+      error = List.copyOf(error);
+    }
   }
 }
