@@ -27,6 +27,7 @@ import io.kahkm.stream.output.RecordLimits;
 import io.kahkm.stream.output.RecordOrigin;
 import io.kahkm.stream.output.RecordTimestamps;
 import io.kahkm.stream.output.RejectRecords;
+import io.kahkm.stream.quarantine.FailureCause;
 import io.kahkm.stream.quarantine.Quarantine;
 import io.kahkm.stream.quarantine.RecordWatch;
 import io.kahkm.stream.store.Forgetting;
@@ -347,7 +348,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     } catch (RuntimeException | Error failure) {
       // Whatever happens to this record next, neither heap nor journal may be ahead of it.
       store.drop(held);
-      if (Quarantine.isOfRecord(failure)) {
+      if (FailureCause.isOfRecord(failure)) {
         store.withdraw(key, sequence);
       }
       if (!setAside(stream, shown(stream, readings, origin), failure)) {

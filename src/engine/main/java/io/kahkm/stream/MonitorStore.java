@@ -13,7 +13,7 @@ import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
-import io.kahkm.stream.quarantine.Quarantine;
+import io.kahkm.stream.quarantine.FailureCause;
 import io.kahkm.stream.store.ChunkedSnapshots;
 import io.kahkm.stream.store.Forgetting;
 import io.kahkm.stream.store.HeapBudget;
@@ -438,7 +438,7 @@ public final class MonitorStore implements Forgetting.Streams, StreamPlaces.Stor
    */
   void undo(HeldMonitor held, long sequence, Throwable failure) {
     cache.drop(held);
-    if (Quarantine.isOfRecord(failure)) {
+    if (FailureCause.isOfRecord(failure)) {
       journal.withdraw(space.place(held.id), sequence);
     }
   }

@@ -13,7 +13,7 @@ import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.json.SkillJson;
 import io.kahkm.stream.input.StreamIds;
-import io.kahkm.stream.quarantine.Quarantine;
+import io.kahkm.stream.quarantine.FailureCause;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -179,7 +179,7 @@ final class ShadowMonitors {
     if (held != null) {
       store.undo(held, sequence, failure);
     }
-    if (!Quarantine.isOfRecord(failure)) {
+    if (!FailureCause.isOfRecord(failure)) {
       if (failure instanceof Error error) {
         throw error;
       }

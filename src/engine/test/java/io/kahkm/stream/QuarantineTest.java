@@ -12,6 +12,7 @@ import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.stream.output.RecordOrigin;
 import io.kahkm.stream.quarantine.CrashCounts;
+import io.kahkm.stream.quarantine.FailureCause;
 import io.kahkm.stream.quarantine.Quarantine;
 import io.kahkm.stream.quarantine.RecordWatch;
 import io.kahkm.stream.quarantine.StopReason;
@@ -244,10 +245,10 @@ class QuarantineTest {
   @Test
   void messagesOfABatchWithAnInvalidOneAreAsThatOne() {
     String said = "Failed to append record because it was part of a batch which had one more more";
-    assertThat(Quarantine.isOfMessage(new StreamsException(new KafkaException(said)))).isTrue();
-    assertThat(Quarantine.isOfMessage(new KafkaException("no batch"))).isFalse();
-    assertThat(Quarantine.isOfMessage(new StreamsException(said))).isFalse();
-    assertThat(Quarantine.isOfMessage(new KafkaException((String) null))).isFalse();
+    assertThat(FailureCause.isOfMessage(new StreamsException(new KafkaException(said)))).isTrue();
+    assertThat(FailureCause.isOfMessage(new KafkaException("no batch"))).isFalse();
+    assertThat(FailureCause.isOfMessage(new StreamsException(said))).isFalse();
+    assertThat(FailureCause.isOfMessage(new KafkaException((String) null))).isFalse();
   }
 
   @Test
@@ -418,17 +419,17 @@ class QuarantineTest {
             new TopicAuthorizationException("no right"),
             new ProducerFencedException("fenced"),
             new IncompatibleStateException("another map", "the way out"))) {
-      assertThat(Quarantine.isOfRecord(brokers)).isFalse();
-      assertThat(Quarantine.isOfMessage(new StreamsException(brokers))).isFalse();
+      assertThat(FailureCause.isOfRecord(brokers)).isFalse();
+      assertThat(FailureCause.isOfMessage(new StreamsException(brokers))).isFalse();
     }
     for (Throwable message :
         List.of(new RecordTooLargeException("large"), new InvalidTimestampException("old"))) {
       // It may be of an earlier record: the place that was committed is noted, not this record.
-      assertThat(Quarantine.isOfRecord(message)).isFalse();
-      assertThat(Quarantine.isOfMessage(new StreamsException(message))).isTrue();
+      assertThat(FailureCause.isOfRecord(message)).isFalse();
+      assertThat(FailureCause.isOfMessage(new StreamsException(message))).isTrue();
     }
-    assertThat(Quarantine.isOfRecord(new MalformedStateException("stored"))).isTrue();
-    assertThat(Quarantine.isOfRecord(new OutOfMemoryError())).isFalse();
+    assertThat(FailureCause.isOfRecord(new MalformedStateException("stored"))).isTrue();
+    assertThat(FailureCause.isOfRecord(new OutOfMemoryError())).isFalse();
   }
 
   /** A broker whose clock is behind refuses what is no more ahead of this machine's than usual. */
@@ -437,9 +438,9 @@ class QuarantineTest {
     long now = System.currentTimeMillis();
     long hour = Duration.ofHours(1).toMillis();
 
-    assertThat(Quarantine.isOfMessage(refused(now - hour / 4, now - hour))).isFalse();
-    assertThat(Quarantine.isOfMessage(refused(now + 30 * hour, now + hour))).isTrue();
-    assertThat(Quarantine.isOfMessage(refused(now - 30 * hour, now + hour))).isTrue();
+    assertThat(FailureCause.isOfMessage(refused(now - hour / 4, now - hour))).isFalse();
+    assertThat(FailureCause.isOfMessage(refused(now + 30 * hour, now + hour))).isTrue();
+    assertThat(FailureCause.isOfMessage(refused(now - 30 * hour, now + hour))).isTrue();
   }
 
   private static Throwable refused(long timestamp, long latest) {

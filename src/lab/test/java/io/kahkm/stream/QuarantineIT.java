@@ -9,6 +9,7 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.stream.output.RejectRecords;
+import io.kahkm.stream.quarantine.FailureCause;
 import io.kahkm.stream.quarantine.Quarantine;
 import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.topology.TopologyConfig;
@@ -238,7 +239,7 @@ class QuarantineIT {
           assertThat(engine.failure())
               .hasValueSatisfying(
                   failure ->
-                      assertThat(Quarantine.isOfMessage(failure)).as("%s", failure).isTrue());
+                      assertThat(FailureCause.isOfMessage(failure)).as("%s", failure).isTrue());
         }
       }
       Poisoned listener = new Poisoned();
@@ -333,12 +334,12 @@ class QuarantineIT {
 
   @Test
   void stopsEveryTimeOnWhatIsNotTheRecordsFault() {
-    assertThat(Quarantine.isOfRecord(new IllegalStateException())).isTrue();
-    assertThat(Quarantine.isOfRecord(new StackOverflowError())).isTrue();
-    assertThat(Quarantine.isOfRecord(new OutOfMemoryError())).isFalse();
-    assertThat(Quarantine.isOfRecord(new NoClassDefFoundError())).isFalse();
+    assertThat(FailureCause.isOfRecord(new IllegalStateException())).isTrue();
+    assertThat(FailureCause.isOfRecord(new StackOverflowError())).isTrue();
+    assertThat(FailureCause.isOfRecord(new OutOfMemoryError())).isFalse();
+    assertThat(FailureCause.isOfRecord(new NoClassDefFoundError())).isFalse();
     assertThat(
-            Quarantine.isOfRecord(new org.apache.kafka.streams.errors.StreamsException("broker")))
+            FailureCause.isOfRecord(new org.apache.kafka.streams.errors.StreamsException("broker")))
         .isFalse();
     assertThatThrownBy(() -> new QuarantineMark(0, 0, 0, 0, ""))
         .isInstanceOf(IllegalArgumentException.class)

@@ -118,8 +118,8 @@ class CrashCountsTest {
 
     assertThat(times(new CrashFile(folder), ONE, 5)).isZero();
     assertThat(Quarantine.none().takes(at(ONE, 5), failure)).isFalse();
-    assertThat(Quarantine.isOfRecord(new StackOverflowError())).isTrue();
-    assertThat(Quarantine.isOfRecord(new AssertionError())).isTrue();
+    assertThat(FailureCause.isOfRecord(new StackOverflowError())).isTrue();
+    assertThat(FailureCause.isOfRecord(new AssertionError())).isTrue();
   }
 
   @Test

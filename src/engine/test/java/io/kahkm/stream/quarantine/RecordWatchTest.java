@@ -489,8 +489,8 @@ class RecordWatchTest {
   @Test
   void aTimestampAMinuteAheadIsABrokersClockAndNoRecords() {
     long present = System.currentTimeMillis();
-    assertThat(Quarantine.isOfMessage(refused(present + 30_000, present - 3_600_000))).isFalse();
-    assertThat(Quarantine.isOfMessage(refused(present + 120_000, present - 3_600_000))).isTrue();
+    assertThat(FailureCause.isOfMessage(refused(present + 30_000, present - 3_600_000))).isFalse();
+    assertThat(FailureCause.isOfMessage(refused(present + 120_000, present - 3_600_000))).isTrue();
   }
 
   private static Throwable refused(long timestamp, long latest) {
