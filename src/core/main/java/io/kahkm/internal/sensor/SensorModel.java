@@ -82,29 +82,7 @@ public final class SensorModel {
     for (int k = 0; k < weights.length; k++) {
       weights[k] = own.get(k, j);
     }
-    return response(lags, weights, levels.get(j, j));
-  }
-
-  /**
-   * What a lasting step of one in a sensor's readings does to its innovation.
-   *
-   * @param lags of its own past, ascending
-   * @param weights of its own past, one per lag
-   * @param level weight of its own level
-   * @return the innovation 0, 1, .. rows later, up to the longest lag and one; from there on it
-   *     stays
-   */
-  public static double[] response(int[] lags, double[] weights, double level) {
-    double[] response = new double[lags[lags.length - 1] + 2];
-    response[0] = 1;
-    for (int t = 1; t < response.length; t++) {
-      double value = 1 - level;
-      for (int k = 0; k < lags.length; k++) {
-        value += lags[k] >= t ? weights[k] : 0;
-      }
-      response[t] = value;
-    }
-    return response;
+    return StepResponse.of(lags, weights, levels.get(j, j));
   }
 
   /** Collects the parts of a model. Not thread-safe. */

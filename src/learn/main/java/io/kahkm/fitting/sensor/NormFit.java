@@ -3,8 +3,8 @@ package io.kahkm.fitting.sensor;
 import io.kahkm.internal.numeric.StudentT;
 import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorKind;
-import io.kahkm.internal.sensor.SensorModel;
 import io.kahkm.internal.sensor.SensorNorm;
+import io.kahkm.internal.sensor.StepResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -341,7 +341,7 @@ record NormFit(
 
   /** The response of a regression's innovations to a step. */
   static double[] response(Regression regression, int[] lags, int size, int j) {
-    return SensorModel.response(
+    return StepResponse.of(
         lags, regression.past(lags.length), regression.level(lags.length, size, j));
   }
 }
