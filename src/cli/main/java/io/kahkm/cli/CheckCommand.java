@@ -32,7 +32,7 @@ import io.kahkm.stream.Models;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.WindowClosing;
 import io.kahkm.stream.client.EngineException;
-import io.kahkm.telemetry.HistorySize;
+import io.kahkm.telemetry.history.HistorySize;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;

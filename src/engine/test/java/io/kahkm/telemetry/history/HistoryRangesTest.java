@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.config.TelemetryConfig;
-import io.kahkm.telemetry.HistorySize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

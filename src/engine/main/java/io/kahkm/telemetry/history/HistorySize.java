@@ -1,9 +1,6 @@
-package io.kahkm.telemetry;
+package io.kahkm.telemetry.history;
 
 import io.kahkm.config.TelemetryConfig;
-import io.kahkm.telemetry.history.HistoryRange;
-import io.kahkm.telemetry.history.HistoryRanges;
-import io.kahkm.telemetry.history.StreamHistory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
