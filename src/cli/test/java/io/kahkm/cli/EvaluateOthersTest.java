@@ -116,7 +116,7 @@ class EvaluateOthersTest {
       StreamMonitor plain = monitor(s);
       JsonNode others = skill.get(s).get("horizons").get(1).get("others");
       assertThat(others.get(0).toString())
-          .isEqualTo(SkillJson.of(plain.status().others().get(1)).toString());
+          .isEqualTo(SkillJson.of(plain.status().forecasts().others().get(1)).toString());
       assertThat(others.get(0).get("scored").intValue()).isGreaterThan(100);
       assertThat(skill.get(s).get("words").toString()).contains("chronos");
     }
@@ -169,10 +169,12 @@ class EvaluateOthersTest {
     }
     JsonNode skill = cli.json().get("skill").get(0).get("horizons").get(0);
     assertThat(skill.get("claims").get(0).toString())
-        .isEqualTo(SkillJson.of(1, live.status().horizons().get(0).claims().get(0)).toString());
+        .isEqualTo(
+            SkillJson.of(1, live.status().forecasts().horizons().get(0).claims().get(0))
+                .toString());
     assertThat(skill.get("others").get(0).toString())
-        .isEqualTo(SkillJson.of(live.status().others().get(0)).toString());
-    assertThat(live.status().horizons().get(0).experts())
+        .isEqualTo(SkillJson.of(live.status().forecasts().others().get(0)).toString());
+    assertThat(live.status().forecasts().horizons().get(0).experts())
         .anyMatch(one -> one.name().equals("rival") && one.share() > 0);
     assertThat(cli.json().get("horizons").get(0).get("madeOf").has("rival")).isTrue();
 

@@ -175,7 +175,7 @@ class ScoreCommandTest {
     List<String> sentences = new ArrayList<>();
     monitors.forEach(
         (stream, monitor) ->
-            SkillJson.summaries(monitor.status().horizons(), monitor.status().others())
+            SkillJson.summaries(monitor.status().forecasts())
                 .forEach(
                     one ->
                         sentences.add(

@@ -171,7 +171,7 @@ public final class KahkmMonitor {
    * @return one score per horizon, ascending; unmodifiable
    */
   public List<ForecastScore> scores() {
-    return monitor.status().horizons().stream().map(ForecastScore::of).toList();
+    return monitor.status().forecasts().horizons().stream().map(ForecastScore::of).toList();
   }
 
   /**

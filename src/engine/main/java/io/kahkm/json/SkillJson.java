@@ -23,16 +23,15 @@ public final class SkillJson {
   /**
    * What is certified of a stream, a sentence for each reference.
    *
-   * @param horizons what is known of each horizon
-   * @param others what is known of other forecasters' forecasts
+   * @param forecasts what is known of its forecasts
    * @return a new array, empty where no claim is examined
    */
-  public static ArrayNode summaries(List<HorizonStatus> horizons, List<OtherStatus> others) {
+  public static ArrayNode summaries(ForecasterStatus forecasts) {
     ArrayNode array = JsonNodeFactory.instance.arrayNode();
     double level = 0;
     Map<String, SortedMap<Integer, SkillStatus>> claims = new LinkedHashMap<>();
     Map<String, SortedMap<Integer, SkillStatus>> theirs = new LinkedHashMap<>();
-    for (HorizonStatus horizon : horizons) {
+    for (HorizonStatus horizon : forecasts.horizons()) {
       for (SkillStatus claim : horizon.claims()) {
         claims
             .computeIfAbsent(claim.reference(), none -> new TreeMap<>())
@@ -40,7 +39,7 @@ public final class SkillJson {
         level += claim.level();
       }
     }
-    for (OtherStatus other : others) {
+    for (OtherStatus other : forecasts.others()) {
       claims
           .computeIfAbsent(other.forecaster(), none -> new TreeMap<>())
           .put(other.horizon(), other.ours());
@@ -77,7 +76,7 @@ public final class SkillJson {
     json.put("map", map);
     JsonFields.putTime(json, "time", status.time());
     ArrayNode words = json.putArray("words");
-    words(status.horizons(), status.others()).forEach(words::add);
+    words(status).forEach(words::add);
     ArrayNode claims = json.putArray("claims");
     for (HorizonStatus horizon : status.horizons()) {
       horizon.claims().forEach(claim -> claims.add(ofTopic(horizon.horizon(), claim)));
@@ -96,13 +95,12 @@ public final class SkillJson {
   /**
    * The sentences of {@link #summaries}.
    *
-   * @param horizons what is known of each horizon
-   * @param others what is known of other forecasters' forecasts
+   * @param forecasts what is known of its forecasts
    * @return one sentence for each reference, without full stops; empty where no claim is examined
    */
-  public static List<String> words(List<HorizonStatus> horizons, List<OtherStatus> others) {
+  public static List<String> words(ForecasterStatus forecasts) {
     List<String> sentences = new ArrayList<>();
-    summaries(horizons, others).forEach(one -> sentences.add(one.path("words").asText()));
+    summaries(forecasts).forEach(one -> sentences.add(one.path("words").asText()));
     return sentences;
   }
 

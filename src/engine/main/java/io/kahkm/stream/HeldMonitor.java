@@ -47,7 +47,7 @@ public final class HeldMonitor extends HeldStream {
     return composer.compose(
         stream,
         assessment.incident().orElseThrow(),
-        monitor.status().certificate().map(window -> window.verdict().label()));
+        monitor.status().certificates().last().map(window -> window.verdict().label()));
   }
 
   @Override

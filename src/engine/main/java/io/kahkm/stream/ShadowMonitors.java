@@ -11,6 +11,7 @@ import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.json.SkillJson;
 import io.kahkm.stream.input.StreamIds;
 import io.kahkm.stream.quarantine.FailureCause;
@@ -154,7 +155,8 @@ final class ShadowMonitors {
   /** What is certified of its forecasts for a stream beside those of the other map. */
   String evidence(byte[] key) {
     // The first sentence is of its own forecasts, and nobody else is judged besides.
-    return SkillJson.words(List.of(), store.get(key).monitor.status().others()).get(0);
+    ForecasterStatus all = store.get(key).monitor.forecasterStatus();
+    return SkillJson.words(new ForecasterStatus(all.time(), List.of(), all.others())).get(0);
   }
 
   /** To the map on trial, the main map's forecast is that of another forecaster. */

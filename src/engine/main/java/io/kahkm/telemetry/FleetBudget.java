@@ -1,6 +1,5 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.internal.relation.AlertBudget;
 import io.kahkm.telemetry.condition.StreamState;
 import java.util.ArrayList;
@@ -76,6 +75,6 @@ final class FleetBudget {
   }
 
   private static double evidence(TrackedStream stream) {
-    return stream.last().map(StreamStatus::evidence).orElse(0.0);
+    return stream.last().map(status -> status.channels().evidence()).orElse(0.0);
   }
 }

@@ -151,11 +151,13 @@ final class StreamSamples {
     ReadingMeters.put(status, sensors, samples, stream);
     ForecastMeters.put(status, sensors, samples, stream);
     status
-        .certificate()
+        .certificates()
+        .last()
         .ifPresent(
             record ->
                 CertificateMeters.put(
-                    new CertificateMeters.Window(record, status.verdictRun(), alarmAtNorm),
+                    new CertificateMeters.Window(
+                        record, status.certificates().verdictRun(), alarmAtNorm),
                     samples,
                     stream));
   }
@@ -192,6 +194,7 @@ final class StreamSamples {
             status -> {
               RoleMeters.ROLES.put(status, samples, label, MapRole.SHADOW.label());
               status
+                  .forecasts()
                   .others()
                   .forEach(
                       main ->
@@ -228,7 +231,7 @@ final class StreamSamples {
   private static void incident(Sight sight, MeterTable.Values values) {
     sight.stream()
         .status(sight.moment())
-        .flatMap(StreamStatus::incident)
+        .flatMap(status -> status.incidents().open())
         .ifPresent(incident -> sight.known().incident(sight.stream(), incident, values));
   }
 

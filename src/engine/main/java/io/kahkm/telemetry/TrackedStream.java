@@ -222,12 +222,14 @@ public final class TrackedStream {
 
   private boolean outdated(@Nullable StreamStatus present, Moment moment) {
     return present != null
-        && present.certificate().isPresent()
-        && moment.outdated(present.certificate().get(), present.time(), heard);
+        && present.certificates().last().isPresent()
+        && moment.outdated(present.certificates().last().get(), present.reading().time(), heard);
   }
 
   Optional<Verdict> verdict(Moment moment) {
-    return status(moment).flatMap(StreamStatus::certificate).map(WindowCertificate::verdict);
+    return status(moment)
+        .flatMap(present -> present.certificates().last())
+        .map(WindowCertificate::verdict);
   }
 
   /** Whether the stream wants attention, so that it comes before the others. */
@@ -242,11 +244,13 @@ public final class TrackedStream {
       return 0;
     }
     double novelty =
-        present.encoded() && present.novelty().limit().isPresent()
-            ? present.novelty().value() / present.novelty().limit().getAsDouble()
+        present.encoded() && present.channels().novelty().limit().isPresent()
+            ? present.channels().novelty().value()
+                / present.channels().novelty().limit().getAsDouble()
             : 0;
     double relation =
         present
+            .channels()
             .relation()
             .filter(known -> known.value().isPresent())
             .map(known -> known.value().getAsDouble() / known.limit())

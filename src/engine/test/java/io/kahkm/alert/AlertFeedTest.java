@@ -9,6 +9,7 @@ import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentBooks;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
+import io.kahkm.telemetry.ServedMaps;
 import io.kahkm.telemetry.TelemetrySettings;
 import io.kahkm.testing.CapturedLog;
 import io.kahkm.testing.TestModels;
@@ -47,8 +48,7 @@ class AlertFeedTest {
   private final EngineTelemetry telemetry =
       new EngineTelemetry(
           new TelemetrySettings(1, 1, Duration.ofMinutes(1), Duration.ofHours(1)),
-          MapIdentity.of(TestModels.vanDerPol(5, 1), Map.of()),
-          Optional.empty(),
+          ServedMaps.of(MapIdentity.of(TestModels.vanDerPol(5, 1), Map.of()), Optional.empty()),
           Optional.empty(),
           InstantSource.system());
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");

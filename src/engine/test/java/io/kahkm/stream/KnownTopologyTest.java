@@ -198,7 +198,7 @@ class KnownTopologyTest {
         assertThat(seen.get("a")).as("heap " + heap).isEqualTo(expected);
       }
     }
-    assertThat(expected.horizons().get(1).experts())
+    assertThat(expected.forecasts().horizons().get(1).experts())
         .anyMatch(one -> one.expert() == ExpertKind.KNOWN_INPUTS && one.share() > 0.8);
   }
 
@@ -363,7 +363,8 @@ class KnownTopologyTest {
       driver.advanceWallClockTime(Duration.ofSeconds(2));
     }
     assertThat(rejected).isEmpty();
-    assertThat(seen.get("a").horizons()).isNotEqualTo(offline(MODEL).status().horizons());
+    assertThat(seen.get("a").forecasts().horizons())
+        .isNotEqualTo(offline(MODEL).status().forecasts().horizons());
   }
 
   @Test

@@ -391,7 +391,7 @@ class ModeTopologyTest {
     assertThat(seen.modes).containsEntry("a", "X by B");
     StreamStatus status = instance.status();
     assertThat(status.inOperation()).isFalse();
-    assertThat(status.readiness()).isEqualTo(Readiness.OFF);
+    assertThat(status.reading().readiness()).isEqualTo(Readiness.OFF);
     assertThat(status.counts().records()).isEqualTo(80);
   }
 
@@ -508,16 +508,16 @@ class ModeTopologyTest {
     }
     Instance instance = new Instance().take(rows);
     assertThat(seen.opened).isEqualTo(1);
-    assertThat(instance.status().incident()).isPresent();
+    assertThat(instance.status().incidents().open()).isPresent();
     for (int n = 120; n < 180; n++) {
       instance.take("a", row(n, "B", machine.next("B")).json);
     }
-    assertThat(instance.status().incident()).isEmpty();
+    assertThat(instance.status().incidents().open()).isEmpty();
     for (int n = 180; n < 400; n++) {
       instance.take("a", row(n, "A", machine.next("A")).json);
     }
-    assertThat(instance.status().incident()).isEmpty();
-    assertThat(instance.status().incidents()).isEqualTo(1);
+    assertThat(instance.status().incidents().open()).isEmpty();
+    assertThat(instance.status().incidents().count()).isEqualTo(1);
     assertThat(instance.published().get(TopologyNodes.INCIDENTS_SINK))
         .last()
         .asString()
@@ -544,14 +544,14 @@ class ModeTopologyTest {
     instance.take(rows.subList(0, 80));
     instance.status();
     assertThat(seen.shadows.get("a").counts().records()).isEqualTo(40);
-    assertThat(seen.shadows.get("a").incidents()).isZero();
+    assertThat(seen.shadows.get("a").incidents().count()).isZero();
     instance.take(rows.subList(80, 120));
     instance.status();
 
     assertThat(instance.published()).isEqualTo(without);
     // Its own 80 rows, and the one that ended its episode.
     assertThat(seen.shadows.get("a").counts().records()).isEqualTo(81);
-    assertThat(seen.shadows.get("a").others()).isNotEmpty();
+    assertThat(seen.shadows.get("a").forecasts().others()).isNotEmpty();
   }
 
   /**

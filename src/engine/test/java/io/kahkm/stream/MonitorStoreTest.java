@@ -222,7 +222,7 @@ class MonitorStoreTest {
       assertThat(state(store, PUMP)).isEqualTo(expected.snapshot());
       assertThat(store.get(PUMP).due).isEqualTo(due);
     }
-    assertThat(expected.status().others()).isNotEmpty();
+    assertThat(expected.status().forecasts().others()).isNotEmpty();
   }
 
   @Test

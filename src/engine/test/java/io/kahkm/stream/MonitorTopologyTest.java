@@ -366,8 +366,9 @@ class MonitorTopologyTest {
       StreamMonitor same = expected.monitors().get("a");
       assertThat(old.closure()).isEqualTo(same.closure());
       assertThat(old.status().counts()).isEqualTo(same.status().counts());
-      assertThat(old.status().horizons()).isEqualTo(same.status().horizons());
-      assertThat(old.status().rolling()).isEqualTo(same.status().rolling());
+      assertThat(old.status().forecasts().horizons())
+          .isEqualTo(same.status().forecasts().horizons());
+      assertThat(old.status().closure().rolling()).isEqualTo(same.status().closure().rolling());
       assertThat(store.get(utf8("b")).monitor.closure())
           .isEqualTo(Matrix.identity(TestTopology.MODEL.map().classes()));
     }
@@ -650,7 +651,7 @@ class MonitorTopologyTest {
           .containsExactly("missing-time", "not-finite");
       StreamStatus status = store(driver, untimed).get(utf8("k")).monitor.status();
       assertThat(status.counts().records()).isEqualTo(4);
-      assertThat(status.time()).isEqualTo((now + 2) * 1_000_000);
+      assertThat(status.reading().time()).isEqualTo((now + 2) * 1_000_000);
     }
   }
 

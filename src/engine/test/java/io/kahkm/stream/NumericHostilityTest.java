@@ -21,6 +21,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.stream.store.HeapBudget;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
+import io.kahkm.telemetry.ServedMaps;
 import io.kahkm.telemetry.TelemetrySettings;
 import io.kahkm.telemetry.http.HttpEndpoint;
 import io.kahkm.testing.TestModels;
@@ -189,8 +190,7 @@ class NumericHostilityTest {
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(10, 30, Duration.ofMinutes(1), Duration.ofHours(1)),
-            MapIdentity.of(model, Map.of()),
-            Optional.empty(),
+            ServedMaps.of(MapIdentity.of(model, Map.of()), Optional.empty()),
             blueprint.settings().certificates(),
             InstantSource.fixed(Instant.ofEpochSecond(1_700_000_000)));
     Properties settings = new Properties();

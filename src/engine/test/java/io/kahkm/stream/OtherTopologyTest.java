@@ -181,10 +181,10 @@ class OtherTopologyTest {
         assertThat(seen.get("a")).as("heap " + heap).isEqualTo(expected);
       }
     }
-    assertThat(expected.horizons().get(0).experts())
+    assertThat(expected.forecasts().horizons().get(0).experts())
         .as("what was said of the same moment four readings ago is mixed")
         .anyMatch(one -> one.name().equals("chronos") && one.share() > 0.1);
-    OtherStatus five = expected.others().get(1);
+    OtherStatus five = expected.forecasts().others().get(1);
     assertThat(five.scored()).isBetween(240L, 260L);
     assertThat(five.theirs().outcomes()).isGreaterThan(90);
   }
@@ -269,7 +269,7 @@ class OtherTopologyTest {
         reading(driver, n);
       }
       driver.advanceWallClockTime(Duration.ofSeconds(2));
-      assertThat(seen.get("a").others().get(1).scored()).isEqualTo(1);
+      assertThat(seen.get("a").forecasts().others().get(1).scored()).isEqualTo(1);
     }
   }
 }

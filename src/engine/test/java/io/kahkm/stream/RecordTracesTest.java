@@ -11,6 +11,7 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.OtlpPush;
+import io.kahkm.telemetry.ServedMaps;
 import io.kahkm.telemetry.TelemetrySettings;
 import io.kahkm.text.StreamNames;
 import io.kahkm.topology.TopologyConfig;
@@ -96,8 +97,7 @@ class RecordTracesTest {
             Optional.empty(),
             share,
             StreamNames.NONE),
-        MapIdentity.of(TestTopology.MODEL, Map.of()),
-        Optional.empty(),
+        ServedMaps.of(MapIdentity.of(TestTopology.MODEL, Map.of()), Optional.empty()),
         Optional.empty(),
         InstantSource.system());
   }

@@ -469,13 +469,13 @@ class ShadowMonitorsTest {
       assertThat(shadowed).isNotEmpty();
       shadowed.forEach((stream, status) -> assertThat(status).isEqualTo(expected.get(stream)));
     }
-    for (OtherStatus main : expected.get("a").others()) {
+    for (OtherStatus main : expected.get("a").forecasts().others()) {
       assertThat(main.forecaster()).isEqualTo(ShadowMonitors.MAIN);
       assertThat(main.ours().outcomes()).isGreaterThan(50);
       double ours = main.ours().observed().orElseThrow();
       double theirs = main.theirs().observed().orElseThrow();
       assertThat(ours > 0).as("one of two different maps is better").isNotEqualTo(theirs > 0);
     }
-    assertThat(expected.get("a").others()).hasSize(2);
+    assertThat(expected.get("a").forecasts().others()).hasSize(2);
   }
 }

@@ -60,11 +60,13 @@ class EngineTelemetryTest {
     EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
     assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
 
-    telemetry.fleetJoined(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    telemetry.fleetJoined(
+        Scenario.withVerdict(Verdict.EXCLUDED).certificates().last().orElseThrow(), 3);
     assertThat(Scenario.scrape(telemetry)).contains("verdict_run{stream=\"fleet\"");
     telemetry.fleetLeft();
 
-    telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    telemetry.fleetClosed(
+        Scenario.withVerdict(Verdict.EXCLUDED).certificates().last().orElseThrow(), 3);
     telemetry.lateUnit("a");
     telemetry.lateUnit("b");
 
@@ -96,13 +98,13 @@ class EngineTelemetryTest {
     assertThat(verdicts(telemetry))
         .containsExactly("kahkm_certificate_streams{verdict=\"EXCLUDED\"} 1.0");
     assertThat(claims(telemetry)).isNotEmpty();
-    assertThat(telemetry.statuses().get("a").verdictRun()).isEqualTo(2);
+    assertThat(telemetry.statuses().get("a").certificates().verdictRun()).isEqualTo(2);
 
     clock.forward(Duration.ofMillis(100));
     assertThat(verdicts(telemetry))
         .containsExactly("kahkm_certificate_streams{verdict=\"NONE\"} 1.0");
     assertThat(claims(telemetry)).isEmpty();
-    assertThat(telemetry.statuses().get("a").certificate()).isEmpty();
+    assertThat(telemetry.statuses().get("a").certificates().last()).isEmpty();
     assertThat(Scenario.samples(telemetry, "kahkm_novelty{")).hasSize(1);
   }
 
@@ -129,7 +131,8 @@ class EngineTelemetryTest {
   @Test
   void showsTheFleetsVerdictForThreeOfItsWindowsAndForThreeTimesItsPace() {
     EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
-    telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    telemetry.fleetClosed(
+        Scenario.withVerdict(Verdict.EXCLUDED).certificates().last().orElseThrow(), 3);
     clock.forward(Duration.ofSeconds(30));
     assertThat(telemetry.fleetCertificate()).isPresent();
     clock.forward(Duration.ofSeconds(10));
@@ -138,7 +141,8 @@ class EngineTelemetryTest {
     assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
 
     // Windows of 9.5 s that follow each other every 40 s, as in a slow replay.
-    telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 4);
+    telemetry.fleetClosed(
+        Scenario.withVerdict(Verdict.EXCLUDED).certificates().last().orElseThrow(), 4);
     clock.forward(Duration.ofMinutes(2));
     assertThat(telemetry.fleetCertificate()).isPresent();
     clock.forward(Duration.ofSeconds(1));
@@ -246,8 +250,7 @@ class EngineTelemetryTest {
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(2, 8, Duration.ofSeconds(30), Duration.ofMinutes(30)),
-            Scenario.MAP,
-            Optional.empty(),
+            ServedMaps.of(Scenario.MAP, Optional.empty()),
             Optional.empty(),
             clock);
     telemetry.status(0, "a", Scenario.withoutWindow());

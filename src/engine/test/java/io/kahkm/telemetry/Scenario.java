@@ -28,15 +28,20 @@ import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.internal.monitor.RowAssessment;
+import io.kahkm.internal.monitor.status.CertificateStatus;
+import io.kahkm.internal.monitor.status.ChannelStatus;
 import io.kahkm.internal.monitor.status.ClosureStatus;
 import io.kahkm.internal.monitor.status.ExpertShare;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
 import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.IncidentStatus;
 import io.kahkm.internal.monitor.status.IntervalStatus;
 import io.kahkm.internal.monitor.status.MapStatus;
 import io.kahkm.internal.monitor.status.NoveltyStatus;
 import io.kahkm.internal.monitor.status.OperationStatus;
 import io.kahkm.internal.monitor.status.OtherStatus;
 import io.kahkm.internal.monitor.status.Readiness;
+import io.kahkm.internal.monitor.status.ReadingStatus;
 import io.kahkm.internal.monitor.status.RelationStatus;
 import io.kahkm.internal.monitor.status.RollingStatus;
 import io.kahkm.internal.monitor.status.SensorStatus;
@@ -179,7 +184,7 @@ public final class Scenario {
 
   private static EngineTelemetry telemetry(TelemetrySettings settings, InstantSource clock) {
     return new EngineTelemetry(
-        settings, MAP, Optional.of(ON_TRIAL), Optional.of(certificates()), clock);
+        settings, ServedMaps.of(MAP, Optional.of(ON_TRIAL)), Optional.of(certificates()), clock);
   }
 
   /** Machines with the modes A and B; only A has a map on trial. */
@@ -335,79 +340,69 @@ public final class Scenario {
   }
 
   private static StreamStatus notInOperation(Readiness readiness, OperationStatus operation) {
-    return outside(readiness, outside().evidence(), Optional.of(operation));
+    return outside(readiness, outside().channels().evidence(), Optional.of(operation));
   }
 
   private static StreamStatus outside(
       Readiness readiness, double evidence, Optional<OperationStatus> operation) {
     StreamStatus any = outside();
     return new StreamStatus(
-        any.time(),
-        readiness,
-        any.state(),
+        new ReadingStatus(any.reading().time(), readiness, any.reading().values()),
         any.counts(),
         any.map(),
-        any.novelty(),
-        any.relation(),
-        any.sensors(),
-        any.incident(),
+        new ChannelStatus(
+            any.channels().novelty(),
+            any.channels().relation(),
+            any.channels().sensors(),
+            evidence),
         any.incidents(),
-        any.rolling(),
-        any.horizons(),
-        any.others(),
         any.closure(),
-        any.certificate(),
-        any.verdictRun(),
-        evidence,
+        any.forecasts(),
+        any.certificates(),
         operation);
   }
 
   /** A healthy stream of a model of which one channel is off: novelty, relations or sensors. */
   public static StreamStatus without(String channel) {
     StreamStatus all = withoutWindow();
-    NoveltyStatus novelty = all.novelty();
+    NoveltyStatus novelty = all.channels().novelty();
     return new StreamStatus(
-        all.time(),
-        all.readiness(),
-        all.state(),
+        all.reading(),
         all.counts(),
         all.map(),
-        channel.equals("novelty")
-            ? new NoveltyStatus(
-                novelty.value(),
-                novelty.limit(),
-                false,
-                OptionalLong.empty(),
-                List.of(),
-                OptionalDouble.empty(),
-                false)
-            : novelty,
-        channel.equals("relations") ? Optional.empty() : all.relation(),
-        channel.equals("sensors")
-            ? Optional.empty()
-            : channel.equals("past")
-                ? Optional.of(
-                    new SensorStatus(
-                        0.75,
-                        0,
-                        false,
-                        OptionalLong.empty(),
-                        List.of(),
-                        false,
-                        false,
-                        21,
-                        40,
-                        true))
-                : all.sensors(),
-        all.incident(),
+        new ChannelStatus(
+            channel.equals("novelty")
+                ? new NoveltyStatus(
+                    novelty.value(),
+                    novelty.limit(),
+                    false,
+                    OptionalLong.empty(),
+                    List.of(),
+                    OptionalDouble.empty(),
+                    false)
+                : novelty,
+            channel.equals("relations") ? Optional.empty() : all.channels().relation(),
+            channel.equals("sensors")
+                ? Optional.empty()
+                : channel.equals("past")
+                    ? Optional.of(
+                        new SensorStatus(
+                            0.75,
+                            0,
+                            false,
+                            OptionalLong.empty(),
+                            List.of(),
+                            false,
+                            false,
+                            21,
+                            40,
+                            true))
+                    : all.channels().sensors(),
+            all.channels().evidence()),
         all.incidents(),
-        all.rolling(),
-        all.horizons(),
-        all.others(),
         all.closure(),
-        all.certificate(),
-        all.verdictRun(),
-        all.evidence(),
+        all.forecasts(),
+        all.certificates(),
         Optional.empty());
   }
 
@@ -555,92 +550,96 @@ public final class Scenario {
       Optional<WindowCertificate> certificate,
       int run) {
     return new StreamStatus(
-        time,
-        Readiness.READY,
-        List.of(0.5, -1.25),
+        new ReadingStatus(time, Readiness.READY, List.of(0.5, -1.25)),
         new StreamCounts(1000, 3, 5, 2, 990, 10, 1, 4, 7),
         new MapStatus(List.of(0.75, 0.25), 0, 0),
-        new NoveltyStatus(
-            0.125,
-            watched ? OptionalDouble.of(0.5) : OptionalDouble.empty(),
-            outside,
-            outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
-            outside ? List.of(0.875, 0.125) : List.of(),
-            watched ? OptionalDouble.of(outside ? 1 : 0.25) : OptionalDouble.empty(),
-            false),
-        watched ? Optional.of(relation(outside)) : Optional.empty(),
-        watched ? Optional.of(sensors(outside)) : Optional.empty(),
-        outside ? Optional.of(incident()) : Optional.empty(),
-        outside ? 3 : 2,
-        new RollingStatus(
-            512, outside ? 0.25 : 0.0, OptionalDouble.of(0.015625), OptionalDouble.of(0.25)),
-        List.of(
-            new HorizonStatus(
-                1,
-                100,
-                new HorizonStatus.CoordinateScores(
-                    OptionalDouble.of(0.0625),
-                    OptionalDouble.of(0.1875),
-                    OptionalDouble.of(0.375),
-                    OptionalDouble.of(0.984375),
-                    OptionalDouble.of(0.75),
-                    OptionalDouble.of(0.001953125)),
-                new HorizonStatus.ReadingScores(
-                    List.of(0.03125, 0.046875), OptionalDouble.of(0.625), OptionalDouble.of(0.5)),
-                List.of(
-                    new ExpertShare(ExpertKind.ALL_SENSORS, 0.25),
-                    new ExpertShare(ExpertKind.OWN_PAST, 0.75)),
-                List.of(1),
-                List.of(0.53125, -1.125),
-                Optional.of(
-                    new IntervalStatus(
-                        0.9,
-                        List.of(0.0625, 0.125),
-                        1000,
-                        3,
-                        OptionalDouble.of(0.5),
-                        List.of(0.875, 0.9375),
-                        0.25)),
-                List.of(
-                    new SkillStatus(
-                        SkillReference.PERSISTENCE.label(),
-                        0.0125,
-                        OptionalDouble.of(0.5),
-                        OptionalDouble.of(0.625),
-                        1000,
-                        OptionalDouble.of(0.3),
-                        OptionalDouble.of(0),
-                        false),
-                    new SkillStatus(
-                        SkillReference.LINEAR.label(),
-                        0.0125,
-                        OptionalDouble.empty(),
+        new ChannelStatus(
+            new NoveltyStatus(
+                0.125,
+                watched ? OptionalDouble.of(0.5) : OptionalDouble.empty(),
+                outside,
+                outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
+                outside ? List.of(0.875, 0.125) : List.of(),
+                watched ? OptionalDouble.of(outside ? 1 : 0.25) : OptionalDouble.empty(),
+                false),
+            watched ? Optional.of(relation(outside)) : Optional.empty(),
+            watched ? Optional.of(sensors(outside)) : Optional.empty(),
+            outside ? 5e5 : 1),
+        new IncidentStatus(outside ? Optional.of(incident()) : Optional.empty(), outside ? 3 : 2),
+        new ClosureStatus(
+            outside ? 1 : 0,
+            OptionalDouble.of(1.125),
+            OptionalDouble.of(0.96875),
+            new RollingStatus(
+                512, outside ? 0.25 : 0.0, OptionalDouble.of(0.015625), OptionalDouble.of(0.25))),
+        new ForecasterStatus(
+            time,
+            List.of(
+                new HorizonStatus(
+                    1,
+                    100,
+                    new HorizonStatus.CoordinateScores(
                         OptionalDouble.of(0.0625),
-                        1000,
-                        OptionalDouble.of(0),
-                        OptionalDouble.of(2500),
-                        outside))),
-            new HorizonStatus(
-                50,
-                100,
-                new HorizonStatus.CoordinateScores(
-                    OptionalDouble.of(0.5),
-                    OptionalDouble.of(0.3125),
-                    OptionalDouble.of(0.4375),
-                    OptionalDouble.empty(),
-                    OptionalDouble.empty(),
-                    OptionalDouble.of(0.0078125)),
-                HorizonStatus.ReadingScores.NONE,
-                List.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                List.of())),
-        others(),
-        new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),
-        certificate,
-        run,
-        outside ? 5e5 : 1,
+                        OptionalDouble.of(0.1875),
+                        OptionalDouble.of(0.375),
+                        OptionalDouble.of(0.984375),
+                        OptionalDouble.of(0.75),
+                        OptionalDouble.of(0.001953125)),
+                    new HorizonStatus.ReadingScores(
+                        List.of(0.03125, 0.046875),
+                        OptionalDouble.of(0.625),
+                        OptionalDouble.of(0.5)),
+                    List.of(
+                        new ExpertShare(ExpertKind.ALL_SENSORS, 0.25),
+                        new ExpertShare(ExpertKind.OWN_PAST, 0.75)),
+                    List.of(1),
+                    List.of(0.53125, -1.125),
+                    Optional.of(
+                        new IntervalStatus(
+                            0.9,
+                            List.of(0.0625, 0.125),
+                            1000,
+                            3,
+                            OptionalDouble.of(0.5),
+                            List.of(0.875, 0.9375),
+                            0.25)),
+                    List.of(
+                        new SkillStatus(
+                            SkillReference.PERSISTENCE.label(),
+                            0.0125,
+                            OptionalDouble.of(0.5),
+                            OptionalDouble.of(0.625),
+                            1000,
+                            OptionalDouble.of(0.3),
+                            OptionalDouble.of(0),
+                            false),
+                        new SkillStatus(
+                            SkillReference.LINEAR.label(),
+                            0.0125,
+                            OptionalDouble.empty(),
+                            OptionalDouble.of(0.0625),
+                            1000,
+                            OptionalDouble.of(0),
+                            OptionalDouble.of(2500),
+                            outside))),
+                new HorizonStatus(
+                    50,
+                    100,
+                    new HorizonStatus.CoordinateScores(
+                        OptionalDouble.of(0.5),
+                        OptionalDouble.of(0.3125),
+                        OptionalDouble.of(0.4375),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.of(0.0078125)),
+                    HorizonStatus.ReadingScores.NONE,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    Optional.empty(),
+                    List.of())),
+            others()),
+        new CertificateStatus(certificate, run),
         Optional.empty());
   }
 
@@ -677,7 +676,7 @@ public final class Scenario {
     telemetry.tag("TT-101", EngineListener.TagOutcome.LATE);
     telemetry.unknownTag("XX-1");
     telemetry.openCells(0, "pump-1", OptionalLong.of((START - 1500) * 1_000_000));
-    telemetry.fleetClosed(healthy().certificate().orElseThrow(), 2);
+    telemetry.fleetClosed(healthy().certificates().last().orElseThrow(), 2);
     return telemetry;
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.internal.monitor.status.ReadingStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.telemetry.history.StreamHistory;
@@ -156,23 +157,14 @@ class SharedTelemetryTest {
   private static StreamStatus at(long n) {
     StreamStatus any = Scenario.healthy();
     return new StreamStatus(
-        n,
-        any.readiness(),
-        List.of((double) n, (double) -n),
+        new ReadingStatus(n, any.reading().readiness(), List.of((double) n, (double) -n)),
         any.counts(),
         any.map(),
-        any.novelty(),
-        any.relation(),
-        any.sensors(),
-        any.incident(),
+        any.channels(),
         any.incidents(),
-        any.rolling(),
-        any.horizons(),
-        any.others(),
         any.closure(),
-        any.certificate(),
-        any.verdictRun(),
-        any.evidence(),
+        any.forecasts(),
+        any.certificates(),
         any.operation());
   }
 
@@ -180,8 +172,12 @@ class SharedTelemetryTest {
     telemetry.streams().find(stream(random)).flatMap(TrackedStream::history).ifPresent(this::look);
     for (Map.Entry<String, StreamStatus> one : telemetry.statuses().entrySet()) {
       StreamStatus status = one.getValue();
-      if (!status.state().equals(List.of((double) status.time(), (double) -status.time()))) {
-        throw new AssertionError(one.getKey() + " at " + status.time() + ": " + status.state());
+      if (!status
+          .reading()
+          .values()
+          .equals(List.of((double) status.reading().time(), (double) -status.reading().time()))) {
+        throw new AssertionError(
+            one.getKey() + " at " + status.reading().time() + ": " + status.reading().values());
       }
     }
     List<TrackedStream> page =

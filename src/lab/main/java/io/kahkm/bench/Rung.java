@@ -8,6 +8,7 @@ import io.kahkm.internal.relation.Alarms;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
+import io.kahkm.telemetry.ServedMaps;
 import io.kahkm.telemetry.TelemetrySettings;
 import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
@@ -143,8 +144,9 @@ enum Rung {
                 config.telemetry().components(),
                 config.input().silentAfter(),
                 config.input().endedAfter()),
-            MapIdentity.of(blueprint.model(), Map.of()),
-            blueprint.shadow().map(second -> MapIdentity.of(second.model(), Map.of())),
+            ServedMaps.of(
+                MapIdentity.of(blueprint.model(), Map.of()),
+                blueprint.shadow().map(second -> MapIdentity.of(second.model(), Map.of()))),
             blueprint.settings().certificates(),
             InstantSource.system())
         : EngineListener.SILENT;

@@ -209,7 +209,8 @@ final class DemoWords {
     for (Map.Entry<String, StreamStatus> entry : new TreeMap<>(streams).entrySet()) {
       entry
           .getValue()
-          .certificate()
+          .certificates()
+          .last()
           .filter(record -> record.verdict() != Verdict.ATTAINABLE)
           .map(WindowCertificate::words)
           .ifPresent(

@@ -101,21 +101,26 @@ final class LiveTable {
     if (columns.trusted()) {
       cells.add(
           status
-              .certificate()
+              .certificates()
+              .last()
               .flatMap(WindowCertificate::horizons)
               .map(horizons -> trusted(horizons.claims(), state))
               .orElse(ABSENT));
     }
-    for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
+    for (HorizonStatus horizon :
+        status.forecasts().horizons().stream().limit(MOST_HORIZONS).toList()) {
       cells.add(format(horizon.readings().skill()));
     }
-    status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
+    status.reading().values().stream()
+        .limit(MOST_SENSORS)
+        .forEach(value -> cells.add(format(value)));
     return cells;
   }
 
   private static void certificate(StreamStatus status, String none, List<String> cells) {
-    Optional<WindowCertificate.Alarm> alarm = status.certificate().map(WindowCertificate::alarm);
-    cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse(none));
+    Optional<WindowCertificate.Alarm> alarm =
+        status.certificates().last().map(WindowCertificate::alarm);
+    cells.add(alarm.map(last -> verdict(last, status.certificates().verdictRun())).orElse(none));
     cells.add(alarm.map(last -> format(last.lower())).orElse(ABSENT));
     cells.add(alarm.map(last -> format(last.upper())).orElse(ABSENT));
     cells.add(alarm.map(last -> format(last.tolerance())).orElse(ABSENT));
@@ -124,10 +129,15 @@ final class LiveTable {
   /** The sensors that are at fault, or else those that stand out most in the open incident. */
   private String culprits(StreamStatus status) {
     List<SensorFinding> findings =
-        status.sensors().filter(SensorStatus::faulty).map(SensorStatus::findings).orElse(List.of());
+        status
+            .channels()
+            .sensors()
+            .filter(SensorStatus::faulty)
+            .map(SensorStatus::findings)
+            .orElse(List.of());
     Stream<String> named =
         findings.isEmpty()
-            ? status.incident().map(this::leading).orElse(Stream.empty())
+            ? status.incidents().open().map(this::leading).orElse(Stream.empty())
             : findings.stream()
                 .map(found -> sensors.get(found.sensor()) + " " + found.kind().label());
     String words = named.limit(MOST_NAMED).collect(Collectors.joining(", "));

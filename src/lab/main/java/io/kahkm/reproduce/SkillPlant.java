@@ -232,14 +232,14 @@ final class SkillPlant {
   }
 
   private static boolean certified(StreamMonitor monitor) {
-    return monitor.status().horizons().stream()
+    return monitor.status().forecasts().horizons().stream()
         .flatMap(horizon -> horizon.claims().stream())
         .anyMatch(claim -> claim.certified().isPresent());
   }
 
   /** The claims against no change are left out: a control has to be caught by these alone. */
   private static boolean certifiedBesideOthers(StreamMonitor monitor) {
-    return monitor.status().others().stream()
+    return monitor.status().forecasts().others().stream()
         .map(other -> other.forecaster().equals(SAME) ? other.ours() : other.theirs())
         .anyMatch(claim -> claim.certified().isPresent());
   }

@@ -102,7 +102,8 @@ class MonitorHeapTest {
     HeapWalk walk = new HeapWalk().without(blueprint.model(), blueprint.settings(), workspace);
     walk.count(monitors);
     assertThat(walk.unknown()).as("what is not counted whole").isEmpty();
-    assertThat(monitors[0].status().certificate().isPresent()).isEqualTo(readings >= OPENED);
+    assertThat(monitors[0].status().certificates().last().isPresent())
+        .isEqualTo(readings >= OPENED);
     return walk.bytes() / STREAMS;
   }
 

@@ -178,8 +178,9 @@ class ForeignForecasterIT {
         await(
             () ->
                 second.statuses.containsKey(STREAM)
-                    && second.statuses.get(STREAM).time() == 1_000_000 * now
-                    && second.statuses.get(STREAM).others().get(0).scored() == ROWS - HORIZON);
+                    && second.statuses.get(STREAM).reading().time() == 1_000_000 * now
+                    && second.statuses.get(STREAM).forecasts().others().get(0).scored()
+                        == ROWS - HORIZON);
       }
     }
 
@@ -197,7 +198,7 @@ class ForeignForecasterIT {
       plain.advance(published.get(n));
     }
     assertThat(second.statuses.get(STREAM)).isEqualTo(plain.status());
-    OtherStatus trend = second.statuses.get(STREAM).others().get(0);
+    OtherStatus trend = second.statuses.get(STREAM).forecasts().others().get(0);
     assertThat(trend.ours().outcomes()).isGreaterThan(80);
     assertThat(trend.theirs().observed().orElseThrow() > 0)
         .as("one of the two is better")

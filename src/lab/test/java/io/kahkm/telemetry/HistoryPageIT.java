@@ -55,8 +55,7 @@ class HistoryPageIT extends PageInBrowser {
                 Optional.empty(),
                 OptionalDouble.empty(),
                 StreamNames.NONE),
-            Scenario.MAP,
-            Optional.empty(),
+            ServedMaps.of(Scenario.MAP, Optional.empty()),
             Optional.empty(),
             clock);
     StreamMonitor monitor =

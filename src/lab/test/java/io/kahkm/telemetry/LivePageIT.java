@@ -247,8 +247,7 @@ class LivePageIT {
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(200, 8, Duration.ofSeconds(30), Duration.ofMinutes(30)),
-            Scenario.MAP,
-            Optional.empty(),
+            ServedMaps.of(Scenario.MAP, Optional.empty()),
             Optional.of(CertificateSettings.builder(Sampling.FLEET, 512).tolerance(0.3).build()),
             clock);
     telemetry.accepted(0, "pump", AssessmentFixture.transition(), Scenario.START);

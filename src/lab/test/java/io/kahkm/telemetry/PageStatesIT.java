@@ -97,7 +97,7 @@ class PageStatesIT extends PageInBrowser {
   @Timeout(120)
   void theFirstScreenSaysWhatIsCertifiedAndWhichMapPublishes() throws Exception {
     StreamStatus status = certified();
-    String sentence = SkillJson.words(status.horizons(), status.others()).get(0);
+    String sentence = SkillJson.words(status.forecasts()).get(0);
     assertThat(sentence).startsWith("Beats \"no change\" by at least").contains("95 %");
     EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
     feed(telemetry);
@@ -346,8 +346,7 @@ class PageStatesIT extends PageInBrowser {
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(200, 8, Duration.ofSeconds(30), Duration.ofMinutes(30)),
-            Scenario.MAP,
-            Optional.empty(),
+            ServedMaps.of(Scenario.MAP, Optional.empty()),
             Optional.empty(),
             clock);
     for (String pump : List.of("pump-a", "pump-b", "pump-c", "pump-d", "pump-e")) {

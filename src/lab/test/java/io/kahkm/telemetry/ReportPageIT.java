@@ -211,8 +211,9 @@ class ReportPageIT extends PageInBrowser {
                 Optional.empty(),
                 OptionalDouble.empty(),
                 config.streams()),
-            MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
-            Optional.empty(),
+            ServedMaps.of(
+                MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
+                Optional.empty()),
             Optional.empty(),
             clock);
     String id = live(telemetry, clock);

@@ -186,7 +186,7 @@ public final class ScoredRun {
       follower.ended(monitor);
       others.forEach(file -> file.ended(monitor));
       StreamStatus status = monitor.status();
-      List<String> sentences = SkillJson.words(status.horizons(), status.others());
+      List<String> sentences = SkillJson.words(status.forecasts());
       if (!sentences.isEmpty()) {
         forecasts.add(new StreamForecasts(stream, sentences));
       }

@@ -256,14 +256,14 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (!input.streams().isEmpty()) {
       json.put("stream", input.streams().get(last.stream()));
     }
-    json.set("words", SkillJson.summaries(status.horizons(), status.others()));
+    json.set("words", SkillJson.summaries(status.forecasts()));
     ArrayNode rows = json.putArray("horizons");
-    for (HorizonStatus horizon : status.horizons()) {
+    for (HorizonStatus horizon : status.forecasts().horizons()) {
       ObjectNode row = rows.addObject();
       row.put("h", horizon.horizon());
       ArrayNode claims = row.putArray("claims");
       horizon.claims().forEach(claim -> claims.add(SkillJson.of(horizon.horizon(), claim)));
-      status.others().stream()
+      status.forecasts().others().stream()
           .filter(other -> other.horizon() == horizon.horizon())
           .forEach(other -> row.withArray("others").add(SkillJson.of(other)));
     }
@@ -272,8 +272,8 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   /** What the forecasts of the last stream are made of at its end. */
   private static void putShares(ObjectNode json, StreamStatus ended) {
-    for (int h = 0; h < ended.horizons().size(); h++) {
-      List<ExpertShare> shares = ended.horizons().get(h).experts();
+    for (int h = 0; h < ended.forecasts().horizons().size(); h++) {
+      List<ExpertShare> shares = ended.forecasts().horizons().get(h).experts();
       if (!shares.isEmpty()) {
         ObjectNode node = ((ObjectNode) json.get("horizons").get(h)).putObject("madeOf");
         shares.forEach(one -> JsonFields.put(node, one.name(), one.share()));

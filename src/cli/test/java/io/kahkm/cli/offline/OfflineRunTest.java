@@ -122,7 +122,7 @@ class OfflineRunTest {
         Optional.of(rival),
         (row, now) -> {},
         (last, status) ->
-            ends.add(last.line() + ": " + status.others().get(0).scored() + " scored"));
+            ends.add(last.line() + ": " + status.forecasts().others().get(0).scored() + " scored"));
 
     assertThat(ends).containsExactly("3: 3 scored", "7: 2 scored");
     assertThat(rival.refused())

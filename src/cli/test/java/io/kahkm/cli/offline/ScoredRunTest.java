@@ -272,7 +272,7 @@ class ScoredRunTest {
         },
         List.of(rival),
         ScoredRun.Follower.NONE);
-    monitors.forEach(monitor -> scored.add(monitor.status().others().get(0).scored()));
+    monitors.forEach(monitor -> scored.add(monitor.status().forecasts().others().get(0).scored()));
 
     assertThat(rival.refused())
         .as("the second from the last reading of each")
@@ -282,8 +282,7 @@ class ScoredRunTest {
     for (StreamMonitor monitor : monitors) {
       claims.add(
           new ScoredRun.StreamForecasts(
-              claims.size(),
-              SkillJson.words(monitor.status().horizons(), monitor.status().others())));
+              claims.size(), SkillJson.words(monitor.status().forecasts())));
     }
     assertThat(run.forecasts()).isEqualTo(claims);
     assertThat(claims).allSatisfy(one -> assertThat(one.sentences()).isNotEmpty());

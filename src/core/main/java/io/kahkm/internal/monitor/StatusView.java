@@ -1,9 +1,13 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.status.CertificateStatus;
+import io.kahkm.internal.monitor.status.ChannelStatus;
 import io.kahkm.internal.monitor.status.ClosureStatus;
 import io.kahkm.internal.monitor.status.ForecasterStatus;
+import io.kahkm.internal.monitor.status.IncidentStatus;
 import io.kahkm.internal.monitor.status.MapStatus;
 import io.kahkm.internal.monitor.status.NoveltyStatus;
+import io.kahkm.internal.monitor.status.ReadingStatus;
 import io.kahkm.internal.monitor.status.RollingStatus;
 import io.kahkm.internal.monitor.status.StreamCounts;
 import io.kahkm.internal.monitor.status.StreamStatus;
@@ -19,26 +23,23 @@ final class StatusView {
   /** An immutable view of the state. */
   static StreamStatus of(MonitorState state) {
     return new StreamStatus(
-        state.chronology.lastTime(),
-        state.readiness,
-        boxed(state.preparation.present()),
+        new ReadingStatus(
+            state.chronology.lastTime(), state.readiness, boxed(state.preparation.present())),
         counts(state),
         new MapStatus(
             state.anchor.known ? boxed(state.anchor.coordinates) : List.of(),
             state.anchor.nearestClass,
             state.anchor.dominant),
-        novelty(state),
-        state.alarms.relationStatus(state.preparation),
-        state.alarms.sensorStatus(state.preparation),
-        state.incidents.open(),
-        state.incidents.count(),
-        rolling(state),
-        state.forecaster.status(),
-        state.others.status(),
-        new ClosureStatus(state.live.rollbacks(), state.live.norm(), state.live.radius()),
-        state.certificates.last(),
-        state.certificates.verdictRun(),
-        state.alarms.meanEvidence(),
+        new ChannelStatus(
+            novelty(state),
+            state.alarms.relationStatus(state.preparation),
+            state.alarms.sensorStatus(state.preparation),
+            state.alarms.meanEvidence()),
+        new IncidentStatus(state.incidents.open(), state.incidents.count()),
+        new ClosureStatus(
+            state.live.rollbacks(), state.live.norm(), state.live.radius(), rolling(state)),
+        ofForecaster(state),
+        new CertificateStatus(state.certificates.last(), state.certificates.verdictRun()),
         state.operation.status());
   }
 

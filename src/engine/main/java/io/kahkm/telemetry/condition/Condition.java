@@ -27,10 +27,10 @@ public record Condition(StreamState state, Optional<Claim> claim) {
   }
 
   private static Claim claim(@Nullable StreamStatus status, boolean outdated) {
-    if (status == null || status.certificate().isEmpty()) {
+    if (status == null || status.certificates().last().isEmpty()) {
       return Claim.WAITING;
     }
-    return outdated ? Claim.OUTDATED : Claim.of(status.certificate().get().verdict());
+    return outdated ? Claim.OUTDATED : Claim.of(status.certificates().last().get().verdict());
   }
 
   /** Place in the order of attention, the most wanted first. */

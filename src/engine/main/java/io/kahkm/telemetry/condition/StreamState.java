@@ -145,9 +145,9 @@ public enum StreamState {
         ? of(true, false, false, false, silent, false, false, false)
         : of(
             status.inOperation(),
-            status.novelty().outside(),
-            status.relation().filter(RelationStatus::broken).isPresent(),
-            status.sensors().filter(SensorStatus::faulty).isPresent(),
+            status.channels().novelty().outside(),
+            status.channels().relation().filter(RelationStatus::broken).isPresent(),
+            status.channels().sensors().filter(SensorStatus::faulty).isPresent(),
             silent,
             status.encoded(),
             status.watched(),

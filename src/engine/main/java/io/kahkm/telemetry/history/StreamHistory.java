@@ -196,20 +196,21 @@ public final class StreamHistory {
   /** Adds a view: rolling statistics, the highest novelty and relation since the one before. */
   public synchronized void status(StreamStatus status) {
     int slot = views.next();
-    viewTimes[slot] = status.time();
-    assignmentLosses[slot] = (float) status.rolling().assignmentLoss().orElse(Double.NaN);
-    successorVariances[slot] = (float) status.rolling().successorVariance().orElse(Double.NaN);
-    novelties[slot] = (float) Math.max(highestNovelty, status.novelty().value());
+    viewTimes[slot] = status.reading().time();
+    assignmentLosses[slot] = (float) status.closure().rolling().assignmentLoss().orElse(Double.NaN);
+    successorVariances[slot] =
+        (float) status.closure().rolling().successorVariance().orElse(Double.NaN);
+    novelties[slot] = (float) Math.max(highestNovelty, status.channels().novelty().value());
     highestNovelty = Double.NEGATIVE_INFINITY;
     relations[slot] = (float) highestRelation;
     highestRelation = Double.NaN;
-    for (HorizonStatus horizon : status.horizons()) {
+    for (HorizonStatus horizon : status.forecasts().horizons()) {
       view(slot, horizon);
     }
-    status.incident().ifPresent(this::incident);
+    status.incidents().open().ifPresent(this::incident);
     // After a restart the last window is known from the snapshot before another one closes.
     if (windows.isEmpty()) {
-      status.certificate().ifPresent(windows::add);
+      status.certificates().last().ifPresent(windows::add);
     }
   }
 

@@ -8,6 +8,7 @@ import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.HistoryQuery;
 import io.kahkm.telemetry.MapIdentity;
+import io.kahkm.telemetry.ServedMaps;
 import io.kahkm.telemetry.TelemetrySettings;
 import io.kahkm.telemetry.TrackedStream;
 import io.kahkm.text.StreamNames;
@@ -55,8 +56,7 @@ public final class RecordedStream {
                 Optional.empty(),
                 OptionalDouble.empty(),
                 names),
-            MapIdentity.of(model, units),
-            Optional.empty(),
+            ServedMaps.of(MapIdentity.of(model, units), Optional.empty()),
             Optional.empty(),
             clock);
   }

@@ -20,7 +20,7 @@ final class SkillCounts {
     boolean hasOutcomes = false;
     boolean beats = false;
     boolean loses = false;
-    for (HorizonStatus horizon : status.horizons()) {
+    for (HorizonStatus horizon : status.forecasts().horizons()) {
       for (SkillStatus claim : horizon.claims()) {
         if (claim.reference().equals(SkillReference.PERSISTENCE.label()) && claim.outcomes() > 0) {
           hasOutcomes = true;

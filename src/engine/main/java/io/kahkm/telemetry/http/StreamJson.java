@@ -74,22 +74,26 @@ final class StreamJson {
   private static void shadow(
       ObjectNode json, String stream, StreamStatus status, NamedSensors sensors) {
     json.put("records", status.counts().records());
-    json.put("outsideMap", status.novelty().outside());
-    JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
-    JsonFields.put(json, "novelty", status.novelty().value());
-    JsonFields.put(json, "noveltyLimit", status.novelty().limit());
-    if (status.novelty().notice()) {
+    json.put("outsideMap", status.channels().novelty().outside());
+    JsonFields.put(json, "outsideRatio", status.closure().rolling().outsideRatio());
+    JsonFields.put(json, "novelty", status.channels().novelty().value());
+    JsonFields.put(json, "noveltyLimit", status.channels().novelty().limit());
+    if (status.channels().novelty().notice()) {
       json.put("noveltyNotice", true);
     }
-    status.relation().ifPresent(relation -> relation(json, relation));
-    status.sensors().ifPresent(channel -> faults(json, channel, sensors));
+    status.channels().relation().ifPresent(relation -> relation(json, relation));
+    status.channels().sensors().ifPresent(channel -> faults(json, channel, sensors));
     status
-        .incident()
+        .incidents()
+        .open()
         .ifPresent(incident -> json.set("incident", incident(stream, incident, sensors)));
-    json.put("incidents", status.incidents());
-    json.set("skill", SkillJson.summaries(status.horizons(), status.others()));
+    json.put("incidents", status.incidents().count());
+    json.set("skill", SkillJson.summaries(status.forecasts()));
     json.set("horizons", horizons(status));
-    status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
+    status
+        .certificates()
+        .last()
+        .ifPresent(record -> verdict(json, record, status.certificates().verdictRun()));
   }
 
   /** What the two maps of an instance have made of all records since it started. */
@@ -147,9 +151,9 @@ final class StreamJson {
 
   private static void row(
       ObjectNode json, String stream, StreamStatus status, NamedSensors sensors) {
-    JsonFields.putTime(json, "time", status.time());
-    JsonFields.put(json, "state", status.state());
-    json.put("readiness", status.readiness().label());
+    JsonFields.putTime(json, "time", status.reading().time());
+    JsonFields.put(json, "state", status.reading().values());
+    json.put("readiness", status.reading().readiness().label());
     status
         .operation()
         .filter(operation -> !operation.judged())
@@ -157,29 +161,33 @@ final class StreamJson {
     if (status.encoded()) {
       json.put("class", status.map().nearestClass());
       json.put("dominant", status.map().dominant());
-      JsonFields.put(json, "novelty", status.novelty().value());
+      JsonFields.put(json, "novelty", status.channels().novelty().value());
     }
     json.put("watched", status.watched());
-    JsonFields.put(json, "noveltyLimit", status.novelty().limit());
-    json.put("outsideMap", status.novelty().outside());
-    if (status.novelty().since().isPresent()) {
-      JsonFields.putTime(json, "outsideSince", status.novelty().since().getAsLong());
+    JsonFields.put(json, "noveltyLimit", status.channels().novelty().limit());
+    json.put("outsideMap", status.channels().novelty().outside());
+    if (status.channels().novelty().since().isPresent()) {
+      JsonFields.putTime(json, "outsideSince", status.channels().novelty().since().getAsLong());
     }
-    JsonFields.put(json, "noveltyEvidence", status.novelty().level());
-    status.relation().ifPresent(relation -> relation(json, relation));
-    status.sensors().ifPresent(channel -> faults(json, channel, sensors));
+    JsonFields.put(json, "noveltyEvidence", status.channels().novelty().level());
+    status.channels().relation().ifPresent(relation -> relation(json, relation));
+    status.channels().sensors().ifPresent(channel -> faults(json, channel, sensors));
     status
-        .incident()
+        .incidents()
+        .open()
         .ifPresent(incident -> json.set("incident", incident(stream, incident, sensors)));
-    json.put("incidents", status.incidents());
-    JsonFields.put(json, "fHat", status.rolling().assignmentLoss());
-    JsonFields.put(json, "sHat", status.rolling().successorVariance());
+    json.put("incidents", status.incidents().count());
+    JsonFields.put(json, "fHat", status.closure().rolling().assignmentLoss());
+    JsonFields.put(json, "sHat", status.closure().rolling().successorVariance());
     ObjectNode errors = json.putObject("forecastError");
-    for (HorizonStatus horizon : status.horizons()) {
+    for (HorizonStatus horizon : status.forecasts().horizons()) {
       JsonFields.put(
           errors, Integer.toString(horizon.horizon()), horizon.coordinates().relativeError());
     }
-    status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
+    status
+        .certificates()
+        .last()
+        .ifPresent(record -> verdict(json, record, status.certificates().verdictRun()));
   }
 
   private static void standstill(ObjectNode json, OperationStatus operation) {
@@ -242,8 +250,8 @@ final class StreamJson {
     row(json, stream, status, named);
     List<String> sensors = named.names();
     ObjectNode values = json.putObject("sensors");
-    for (int i = 0; i < Math.min(sensors.size(), status.state().size()); i++) {
-      JsonFields.put(values, sensors.get(i), status.state().get(i));
+    for (int i = 0; i < Math.min(sensors.size(), status.reading().values().size()); i++) {
+      JsonFields.put(values, sensors.get(i), status.reading().values().get(i));
     }
     json.put("records", status.counts().records());
     json.put("pairs", status.counts().pairs());
@@ -254,14 +262,17 @@ final class StreamJson {
     json.put("warmUp", status.counts().warmUp());
     json.put("droppedForecasts", status.counts().droppedForecasts());
     JsonFields.put(json, "coordinates", status.map().coordinates());
-    if (status.novelty().outside()) {
+    if (status.channels().novelty().outside()) {
       ObjectNode shares = json.putObject("noveltyShares");
-      for (int i = 0; i < Math.min(sensors.size(), status.novelty().shares().size()); i++) {
-        JsonFields.put(shares, sensors.get(i), status.novelty().shares().get(i));
+      for (int i = 0;
+          i < Math.min(sensors.size(), status.channels().novelty().shares().size());
+          i++) {
+        JsonFields.put(shares, sensors.get(i), status.channels().novelty().shares().get(i));
       }
     }
-    status.relation().ifPresent(relation -> sensors(json, relation, sensors));
+    status.channels().relation().ifPresent(relation -> sensors(json, relation, sensors));
     status
+        .channels()
         .sensors()
         .ifPresent(
             channel -> {
@@ -269,14 +280,14 @@ final class StreamJson {
               json.put("sensorWaiting", channel.waiting());
             });
     json.put("rollbacks", status.closure().rollbacks());
-    JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
+    JsonFields.put(json, "outsideRatio", status.closure().rolling().outsideRatio());
     json.put("uniformFallbacks", status.counts().uniformFallbacks());
-    json.put("rollingPairs", status.rolling().pairs());
+    json.put("rollingPairs", status.closure().rolling().pairs());
     JsonFields.put(json, "closureNorm", status.closure().norm());
     JsonFields.put(json, "closureRadius", status.closure().radius());
     json.set("horizons", horizons(status));
-    json.set("skill", SkillJson.summaries(status.horizons(), status.others()));
-    status.certificate().ifPresent(record -> json.set("certificate", certificate(record)));
+    json.set("skill", SkillJson.summaries(status.forecasts()));
+    status.certificates().last().ifPresent(record -> json.set("certificate", certificate(record)));
   }
 
   /** What does not follow the others while the relations are broken. */
@@ -350,9 +361,9 @@ final class StreamJson {
 
   private static ArrayNode horizons(StreamStatus status) {
     ArrayNode horizons = JsonNodeFactory.instance.arrayNode();
-    for (HorizonStatus horizon : status.horizons()) {
+    for (HorizonStatus horizon : status.forecasts().horizons()) {
       ObjectNode json = horizon(horizon);
-      for (OtherStatus other : status.others()) {
+      for (OtherStatus other : status.forecasts().others()) {
         if (other.horizon() == horizon.horizon()) {
           json.withArray("others").add(SkillJson.of(other));
         }

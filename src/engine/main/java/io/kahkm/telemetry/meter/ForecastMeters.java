@@ -176,7 +176,7 @@ public final class ForecastMeters {
   /** Adds the samples of all forecasts of a stream. */
   public static void put(
       StreamStatus status, SensorSeries sensors, Samples samples, String stream) {
-    for (HorizonStatus horizon : status.horizons()) {
+    for (HorizonStatus horizon : status.forecasts().horizons()) {
       String steps = Integer.toString(horizon.horizon());
       HORIZONS.put(new Horizon(horizon, sensors), samples, stream, steps);
       for (SkillStatus claim : horizon.claims()) {
@@ -184,7 +184,7 @@ public final class ForecastMeters {
         LOST.put(claim, samples, stream, steps, claim.reference());
       }
     }
-    for (OtherStatus other : status.others()) {
+    for (OtherStatus other : status.forecasts().others()) {
       String steps = Integer.toString(other.horizon());
       CLAIMS.put(other.ours(), samples, stream, steps, other.ours().reference());
       OTHERS.put(other, samples, stream, steps, other.forecaster());

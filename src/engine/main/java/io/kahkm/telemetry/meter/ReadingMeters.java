@@ -27,12 +27,12 @@ public final class ReadingMeters {
               "kahkm_assignment_loss",
               "f-hat over the rolling window, mean (1 - phi_c)^2, without unit, 0 to 1. A plain"
                   + " statistic: no confidence level.",
-              status -> status.rolling().assignmentLoss())
+              status -> status.closure().rolling().assignmentLoss())
           .maybe(
               "kahkm_successor_variance",
               "s-hat over the rolling window, within-class variance of the successor coordinates,"
                   + " without unit, 0 to 1. A plain statistic: no confidence level.",
-              status -> status.rolling().successorVariance())
+              status -> status.closure().rolling().successorVariance())
           .maybe(
               "kahkm_closure_spectral_norm",
               "Largest singular value of the live closure when the last window closed.",
@@ -46,37 +46,37 @@ public final class ReadingMeters {
               "kahkm_novelty",
               "Smallest class score of the last reading, without unit, 0 to 1: small for readings"
                   + " like the recording.",
-              status -> status.encoded() ? status.novelty().value() : Double.NaN)
+              status -> status.encoded() ? status.channels().novelty().value() : Double.NaN)
           .maybe(
               "kahkm_novelty_limit",
               "Novelty above which a reading is unlike the recording, a quantile over normal rows"
                   + " that the map had not seen; absent when the model was not calibrated.",
-              status -> status.novelty().limit())
+              status -> status.channels().novelty().limit())
           .maybe(
               "kahkm_novelty_evidence",
               "Evidence of novelty accumulated over rows, on the scale of its alarm: log M / log A"
                   + " with the run length A, 0 to 1. Absent with models of earlier versions.",
-              status -> status.novelty().level())
+              status -> status.channels().novelty().level())
           .value(
               "kahkm_outside_map_since_timestamp_seconds",
               "Event time of the row with which the evidence of novelty began, in seconds of the"
                   + " input's own clock; absent unless outside_map is 1.",
-              status -> seconds(status.novelty().since()))
+              status -> seconds(status.channels().novelty().since()))
           .value(
               "kahkm_outside_map_ratio",
               "Share of the rolling window's transitions with a reading unlike the recording, 0 to"
                   + " 1.",
-              status -> status.rolling().outsideRatio())
+              status -> status.closure().rolling().outsideRatio())
           .flag(
               "kahkm_incident_open",
               "1 while an incident of the stream is open: from the decision that its readings are"
                   + " unlike the recording, its sensors disagree or one is faulty until ten"
                   + " readings in a row are normal, 0 otherwise.",
-              status -> status.incident().isPresent())
+              status -> status.incidents().open().isPresent())
           .value(
               "kahkm_incidents_total",
               "Incidents of the stream since it was first heard of, over restarts.",
-              StreamStatus::incidents)
+              status -> status.incidents().count())
           .value(
               "kahkm_incomplete_states_total",
               "Readings skipped because a sensor's value was missing and none could be held, over"
@@ -110,19 +110,28 @@ public final class ReadingMeters {
               "kahkm_outside_map",
               "1 while evidence of novelty has reached its run length and is not over, 0"
                   + " otherwise; a provisional alarm alone leaves it at 0.",
-              status -> status.novelty().outside())
+              status -> status.channels().novelty().outside())
           .value(
               "kahkm_relation_broken",
               "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone"
                   + " leaves it at 0. Absent where the model watches no relations.",
               status ->
-                  status.relation().map(relation -> flag(relation.broken())).orElse(Double.NaN))
+                  status
+                      .channels()
+                      .relation()
+                      .map(relation -> flag(relation.broken()))
+                      .orElse(Double.NaN))
           .value(
               "kahkm_sensor_faulty",
               "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone"
                   + " leaves it at 0, unless a sensor is stuck or gone. Absent where the model does"
                   + " not watch single sensors.",
-              status -> status.sensors().map(channel -> flag(channel.faulty())).orElse(Double.NaN));
+              status ->
+                  status
+                      .channels()
+                      .sensors()
+                      .map(channel -> flag(channel.faulty()))
+                      .orElse(Double.NaN));
 
   /** Of streams whose relations are watched. */
   public static final MeterTable<RelationStatus> RELATIONS =
@@ -221,20 +230,22 @@ public final class ReadingMeters {
     if (status.inOperation()) {
       ALARMS.put(status, samples, stream);
     }
-    status.relation().ifPresent(relation -> RELATIONS.put(relation, samples, stream));
-    status.sensors().ifPresent(channel -> FAULTS.put(channel, samples, stream));
+    status.channels().relation().ifPresent(relation -> RELATIONS.put(relation, samples, stream));
+    status.channels().sensors().ifPresent(channel -> FAULTS.put(channel, samples, stream));
     SENSORS.put(new Named(status, sensors, sensors.leading(status)), samples, stream);
   }
 
   private static void shares(Named named, MeterTable.Values values) {
     for (int sensor : named.leading()) {
-      values.add(named.status().novelty().shares().get(sensor), named.sensors().name(sensor));
+      values.add(
+          named.status().channels().novelty().shares().get(sensor), named.sensors().name(sensor));
     }
   }
 
   private static void factors(Named named, MeterTable.Values values) {
     named
         .status()
+        .channels()
         .relation()
         .filter(relation -> relation.since().isPresent())
         .ifPresent(
@@ -247,6 +258,7 @@ public final class ReadingMeters {
   private static void faults(Named named, MeterTable.Values values) {
     named
         .status()
+        .channels()
         .sensors()
         .filter(channel -> channel.since().isPresent())
         .ifPresent(
@@ -260,7 +272,7 @@ public final class ReadingMeters {
 
   private static void observations(Named named, MeterTable.Values values) {
     for (int sensor : named.sensors().observed(named.status(), named.leading())) {
-      values.add(named.status().state().get(sensor), named.sensors().name(sensor));
+      values.add(named.status().reading().values().get(sensor), named.sensors().name(sensor));
     }
   }
 

@@ -13,15 +13,15 @@ public final class RoleMeters {
           .flag(
               "kahkm_role_outside_map",
               "1 while the stream is unlike the recording, by role: to compare, never to alarm.",
-              status -> status.novelty().outside())
+              status -> status.channels().novelty().outside())
           .value(
               "kahkm_role_outside_map_ratio",
               "Share of the rolling window unlike the recording, 0 to 1, by role.",
-              status -> status.rolling().outsideRatio())
+              status -> status.closure().rolling().outsideRatio())
           .value(
               "kahkm_role_incidents",
               "Incidents of the stream since the map's monitor of it began, by role.",
-              StreamStatus::incidents)
+              status -> status.incidents().count())
           .each(
               "kahkm_role_forecast_state_skill",
               "kahkm_forecast_state_skill by role: in sensor units, so that two maps can be"
@@ -57,14 +57,15 @@ public final class RoleMeters {
   private RoleMeters() {}
 
   private static void skills(StreamStatus status, MeterTable.Values values) {
-    for (HorizonStatus horizon : status.horizons()) {
+    for (HorizonStatus horizon : status.forecasts().horizons()) {
       values.addIf(horizon.readings().skill(), Integer.toString(horizon.horizon()));
     }
   }
 
   private static void verdicts(StreamStatus status, MeterTable.Values values) {
     status
-        .certificate()
+        .certificates()
+        .last()
         .ifPresent(
             window -> {
               for (Verdict verdict : Verdict.values()) {

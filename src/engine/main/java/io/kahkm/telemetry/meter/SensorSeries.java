@@ -43,7 +43,7 @@ public record SensorSeries(List<String> names, int shown) {
 
   /** The sensors that contribute most, whatever their index: a culprit is never hidden. */
   List<Integer> leading(StreamStatus status) {
-    List<Double> shares = status.novelty().shares();
+    List<Double> shares = status.channels().novelty().shares();
     return IntStream.range(0, shares.size())
         .boxed()
         .sorted(Comparator.comparing(shares::get, Comparator.reverseOrder()))
@@ -54,12 +54,14 @@ public record SensorSeries(List<String> names, int shown) {
   /** The first sensors, and those that an alarm names. */
   Set<Integer> observed(StreamStatus status, List<Integer> leading) {
     Set<Integer> observed = new TreeSet<>(leading);
-    IntStream.range(0, Math.min(status.state().size(), shown)).forEach(observed::add);
+    IntStream.range(0, Math.min(status.reading().values().size(), shown)).forEach(observed::add);
     status
+        .channels()
         .relation()
         .filter(relation -> relation.since().isPresent())
         .ifPresent(relation -> relation.sensors().forEach(one -> observed.add(one.sensor())));
     status
+        .channels()
         .sensors()
         .filter(SensorStatus::faulty)
         .ifPresent(channel -> channel.findings().forEach(one -> observed.add(one.sensor())));

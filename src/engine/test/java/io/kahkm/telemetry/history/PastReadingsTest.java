@@ -286,7 +286,7 @@ class PastReadingsTest {
           whole.add(assessment, 3);
           stored.add(assessment, 3);
         });
-    Scenario.outside().incident().ifPresent(incident -> stored.add(incident, SENSORS));
+    Scenario.outside().incidents().open().ifPresent(incident -> stored.add(incident, SENSORS));
     PastReadings restored = restored(stored);
     feed(
         5_000,

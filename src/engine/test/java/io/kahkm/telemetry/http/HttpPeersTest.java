@@ -205,7 +205,7 @@ class HttpPeersTest {
 
   @Test
   void answersForTheFleetThatAnotherInstanceGathers() throws Exception {
-    telemetries.get(1).fleetClosed(Scenario.healthy().certificate().orElseThrow(), 2);
+    telemetries.get(1).fleetClosed(Scenario.healthy().certificates().last().orElseThrow(), 2);
 
     for (int i = 0; i < 3; i++) {
       assertThat(json(i, "/api/fleet").path("run").intValue()).isEqualTo(2);

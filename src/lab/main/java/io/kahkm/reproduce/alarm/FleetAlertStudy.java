@@ -323,7 +323,7 @@ public final class FleetAlertStudy implements Study {
         if (random.nextUniform() >= 0.02) {
           RowAssessment said = monitors[i].advance(Observation.state(t * STEP, row, "e", false));
           boolean abnormal = said.outsideMap() || said.relationBroken() || said.sensorFaulty();
-          evidence[i] = monitors[i].status().evidence();
+          evidence[i] = monitors[i].status().channels().evidence();
           if (abnormal) {
             inAlarm.add(i);
           } else {

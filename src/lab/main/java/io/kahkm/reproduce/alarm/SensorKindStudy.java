@@ -129,7 +129,7 @@ public final class SensorKindStudy implements Study {
   }
 
   private static List<SensorFinding> findings(StreamMonitor monitor) {
-    return monitor.status().sensors().orElseThrow().findings();
+    return monitor.status().channels().sensors().orElseThrow().findings();
   }
 
   private static double deviation(double[][] rows) {

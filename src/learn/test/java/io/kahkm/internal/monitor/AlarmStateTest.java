@@ -39,13 +39,14 @@ class AlarmStateTest {
         Arrays.setAll(row, j -> 40 + row[j]);
       }
       monitor.advance(Observation.state(t * RelationGateTest.STEP, row, "e", false));
-      sound = t < 200 ? Math.max(sound, monitor.status().evidence()) : sound;
+      sound = t < 200 ? Math.max(sound, monitor.status().channels().evidence()) : sound;
     }
     assertThat(sound).isLessThan(1_000);
-    assertThat(monitor.status().evidence()).isGreaterThanOrEqualTo(length);
+    assertThat(monitor.status().channels().evidence()).isGreaterThanOrEqualTo(length);
     StreamMonitor restored =
         StreamMonitor.restore(settings, RelationGateTest.MODEL, monitor.snapshot());
-    assertThat(restored.status().evidence()).isEqualTo(monitor.status().evidence());
+    assertThat(restored.status().channels().evidence())
+        .isEqualTo(monitor.status().channels().evidence());
   }
 
   private static final double RUN_LENGTH = 1e5;
@@ -135,7 +136,7 @@ class AlarmStateTest {
       }
       monitor = StreamMonitor.restore(settings, RelationGateTest.MODEL, monitor.snapshot());
     }
-    assertThat(monitor.status().relation().orElseThrow().learning()).isFalse();
+    assertThat(monitor.status().channels().relation().orElseThrow().learning()).isFalse();
   }
 
   @Test
@@ -164,7 +165,8 @@ class AlarmStateTest {
       double[] row = t >= 100 ? RelationGateTest.broken(plant.next()) : plant.next();
       boolean broken = advance(sure, t, row).relationBroken();
       RowAssessment assessment = advance(monitor, t, row);
-      if (sure.status().novelty().outside() || sure.status().sensors().orElseThrow().faulty()) {
+      if (sure.status().channels().novelty().outside()
+          || sure.status().channels().sensors().orElseThrow().faulty()) {
         // Another channel agrees.
         break;
       }
@@ -189,8 +191,8 @@ class AlarmStateTest {
     }
     assertThat(opened).isTrue();
     StreamStatus status = monitor.status();
-    assertThat(status.novelty().outside()).isTrue();
-    assertThat(status.novelty().notice()).isFalse();
+    assertThat(status.channels().novelty().outside()).isTrue();
+    assertThat(status.channels().novelty().notice()).isFalse();
   }
 
   /**

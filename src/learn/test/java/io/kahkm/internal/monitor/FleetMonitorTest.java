@@ -83,7 +83,7 @@ class FleetMonitorTest {
     assertThat(summaries)
         .extracting(FleetSummary::time)
         .containsExactly(15 * STEP, 39 * STEP, 64 * STEP, 89 * STEP);
-    assertThat(monitor.status().certificate()).isEmpty();
+    assertThat(monitor.status().certificates().last()).isEmpty();
     assertThat(monitor.status().closure().norm()).isPresent();
     assertThat(monitor.closure()).isNotEqualTo(model.closure());
   }

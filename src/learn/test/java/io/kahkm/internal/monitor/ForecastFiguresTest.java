@@ -283,7 +283,7 @@ class ForecastFiguresTest {
       if (states % HorizonScores.WINDOW == 0) {
         figures.forEach(Figures::close);
       }
-      List<HorizonStatus> status = monitor.status().horizons();
+      List<HorizonStatus> status = monitor.status().forecasts().horizons();
       for (int h = 0; h < figures.size(); h++) {
         figures.get(h).compare(status.get(h));
       }
@@ -315,7 +315,7 @@ class ForecastFiguresTest {
               kind == Kind.STATES
                   ? Observation.state(t * STEP, still, null, false)
                   : Observation.transition(t * STEP, still, still));
-      List<HorizonStatus> status = monitor.status().horizons();
+      List<HorizonStatus> status = monitor.status().forecasts().horizons();
       for (int i = 0; i < assessment.issued().size(); i++) {
         IssuedForecast forecast = assessment.issued().get(i);
         for (int sensor = 0; sensor < 2; sensor++) {

@@ -101,7 +101,7 @@ class KnownMonitorTest {
   }
 
   private static double share(StreamMonitor monitor, int h) {
-    return monitor.status().horizons().get(h).experts().stream()
+    return monitor.status().forecasts().horizons().get(h).experts().stream()
         .filter(one -> one.expert() == ExpertKind.KNOWN_INPUTS)
         .mapToDouble(ExpertShare::share)
         .sum();
@@ -159,7 +159,7 @@ class KnownMonitorTest {
     double flow = 1 - misses[0] / moves[0];
     double both = 1 - (misses[0] / moves[0] + misses[1] / moves[1]) / 2;
     assertThat(both - flow).isGreaterThan(0.2);
-    HorizonStatus one = monitor.status().horizons().get(0);
+    HorizonStatus one = monitor.status().forecasts().horizons().get(0);
     // Of the last window of 256 outcomes: a standard error of .04.
     assertThat(one.readings().skill().orElseThrow()).isCloseTo(flow, within(0.12));
     // Of cut errors, which the largest jumps of the setpoint change less.

@@ -139,7 +139,8 @@ class MapGateTest {
           double[] shares = assessment.noveltyShares();
           assertThat(shares[sensor]).isGreaterThan(0.95);
           assertThat(Arrays.stream(shares).sum()).isCloseTo(1, within(1e-15));
-          assertThat(monitor.status().novelty().shares()).containsExactly(shares[0], shares[1]);
+          assertThat(monitor.status().channels().novelty().shares())
+              .containsExactly(shares[0], shares[1]);
         }
       }
     }
@@ -147,7 +148,7 @@ class MapGateTest {
     double[] normal = ON_THE_MAP.state(0, 6);
     assertThat(monitor.advance(Observation.state(9, normal, null, false)).noveltyShares())
         .isEmpty();
-    assertThat(monitor.status().novelty().shares()).isEmpty();
+    assertThat(monitor.status().channels().novelty().shares()).isEmpty();
   }
 
   /** I: a state inside, O: one outside. */

@@ -76,7 +76,7 @@ class MixedOthersTest {
   }
 
   private static double share(StreamMonitor monitor, int horizon) {
-    return monitor.status().horizons().get(horizon).experts().stream()
+    return monitor.status().forecasts().horizons().get(horizon).experts().stream()
         .filter(one -> one.name().equals(NAME))
         .mapToDouble(ExpertShare::share)
         .sum();
@@ -145,7 +145,7 @@ class MixedOthersTest {
     assertThat(share(used, 0)).isGreaterThan(0.4);
     assertThat(share(used, 1)).isZero();
     assertThat(mixed).isLessThan(0.8 * alone);
-    assertThat(judged.status().horizons().get(0).experts())
+    assertThat(judged.status().forecasts().horizons().get(0).experts())
         .noneMatch(one -> one.expert() == ExpertKind.OTHER);
   }
 
@@ -220,12 +220,12 @@ class MixedOthersTest {
         monitor.advance(forecast(n, LONG, 10));
       }
       StreamMonitor other = StreamMonitor.restore(settings(!used), model, monitor.snapshot());
-      assertThat(other.status().others().get(1).scored()).isEqualTo(195);
+      assertThat(other.status().forecasts().others().get(1).scored()).isEqualTo(195);
       for (int n = 200; n < ROWS; n++) {
         other.advance(READINGS.get(n));
         other.advance(forecast(n, LONG, 10));
       }
-      assertThat(other.status().others().get(1).scored()).isEqualTo(ROWS - LONG);
+      assertThat(other.status().forecasts().others().get(1).scored()).isEqualTo(ROWS - LONG);
       if (used) {
         assertThat(share(other, 0)).isZero();
       } else {

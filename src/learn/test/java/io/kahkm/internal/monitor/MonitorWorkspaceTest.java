@@ -88,7 +88,7 @@ class MonitorWorkspaceTest {
         together.replaceAll(old -> StreamMonitor.restore(settings, shared, old.snapshot()));
       }
     }
-    assertThat(together.get(0).status().certificate().isPresent())
+    assertThat(together.get(0).status().certificates().last().isPresent())
         .isEqualTo(settings.certificates().isPresent());
   }
 }

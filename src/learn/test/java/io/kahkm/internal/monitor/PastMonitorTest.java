@@ -128,7 +128,7 @@ class PastMonitorTest {
       assertThat(past.orElseThrow()).isGreaterThan(all.orElseThrow() + 0.1);
       assertThat(mixture).isGreaterThan(0.5).isGreaterThan(past.orElseThrow() - 0.02);
     }
-    List<ExpertShare> shares = monitor.status().horizons().get(1).experts();
+    List<ExpertShare> shares = monitor.status().forecasts().horizons().get(1).experts();
     assertThat(shares.stream().mapToDouble(ExpertShare::share).sum()).isCloseTo(1, within(1e-9));
     assertThat(shares).anyMatch(one -> one.expert() == ExpertKind.OWN_PAST && one.share() > 0.3);
   }
@@ -282,7 +282,7 @@ class PastMonitorTest {
       }
     }
     for (int i = 0; i < HORIZONS.size(); i++) {
-      SkillStatus claim = monitor.status().horizons().get(i).claims().get(0);
+      SkillStatus claim = monitor.status().forecasts().horizons().get(i).claims().get(0);
       SkillStatus own = expected.get(i).status();
       assertThat(claim.reference()).isEqualTo("season");
       assertThat(claim.outcomes()).isEqualTo(own.outcomes()).isGreaterThan(1000);
@@ -290,7 +290,16 @@ class PastMonitorTest {
       assertThat(claim.observed().orElseThrow())
           .isCloseTo(own.observed().orElseThrow(), within(1e-9));
     }
-    assertThat(monitor.status().horizons().get(0).claims().get(0).certified().orElseThrow())
+    assertThat(
+            monitor
+                .status()
+                .forecasts()
+                .horizons()
+                .get(0)
+                .claims()
+                .get(0)
+                .certified()
+                .orElseThrow())
         .isGreaterThanOrEqualTo(0.1);
   }
 
@@ -306,7 +315,7 @@ class PastMonitorTest {
     for (int t = FITTED; t < FITTED + 100; t++) {
       monitor.advance(row(t));
     }
-    List<SkillStatus> known = monitor.status().horizons().get(0).claims();
+    List<SkillStatus> known = monitor.status().forecasts().horizons().get(0).claims();
     assertThat(known).extracting(SkillStatus::reference).containsExactly("persistence");
     assertThat(known.get(0).level())
         .as("not shared with claims that are omitted")
@@ -314,7 +323,7 @@ class PastMonitorTest {
   }
 
   private static double share(StreamMonitor monitor, ExpertKind kind) {
-    return monitor.status().horizons().get(0).experts().stream()
+    return monitor.status().forecasts().horizons().get(0).experts().stream()
         .filter(one -> one.expert() == kind)
         .mapToDouble(ExpertShare::share)
         .sum();

@@ -171,7 +171,7 @@ class PreparedMonitorTest {
   }
 
   private static IntervalStatus intervals(StreamMonitor monitor) {
-    return monitor.status().horizons().get(0).intervals().orElseThrow();
+    return monitor.status().forecasts().horizons().get(0).intervals().orElseThrow();
   }
 
   @ParameterizedTest
@@ -197,7 +197,7 @@ class PreparedMonitorTest {
     assertThat(status.counts().irregular()).isPositive();
     assertThat(status.counts().pairs()).isGreaterThan(50);
     assertThat(status.closure().rollbacks()).isEqualTo(1);
-    assertThat(status.certificate()).isPresent();
+    assertThat(status.certificates().last()).isPresent();
   }
 
   @ParameterizedTest

@@ -163,7 +163,7 @@ class RelationGateTest {
         assertThat(closures.subList(onset - 20, onset)).contains(monitor.closure());
         assertThat(closures.subList(onset, page)).doesNotContain(monitor.closure());
         assertThat(assessment.relationSensors().get(0).sensor()).isEqualTo(3);
-        RelationStatus status = monitor.status().relation().orElseThrow();
+        RelationStatus status = monitor.status().channels().relation().orElseThrow();
         assertThat(status.sensors()).isEqualTo(assessment.relationSensors());
         RelationStatus.NamedSensor named = status.sensors().get(0);
         assertThat(named.value() - named.predicted()).isBetween(1.0, 5.0);
@@ -187,8 +187,8 @@ class RelationGateTest {
       broke |= advance(monitor, t, fault ? broken(row) : row).relationBroken();
     }
     assertThat(broke).isTrue();
-    assertThat(monitor.status().relation().orElseThrow().broken()).isFalse();
-    assertThat(monitor.status().relation().orElseThrow().sensors().size()).isIn(0, 4);
+    assertThat(monitor.status().channels().relation().orElseThrow().broken()).isFalse();
+    assertThat(monitor.status().channels().relation().orElseThrow().sensors().size()).isIn(0, 4);
   }
 
   @Test
@@ -247,7 +247,7 @@ class RelationGateTest {
       outside += assessment.outsideMap() ? 1 : 0;
       assertThat(t >= 200 || !assessment.outsideMap()).isTrue();
     }
-    assertThat(monitor.status().novelty().level().orElseThrow()).isPositive();
+    assertThat(monitor.status().channels().novelty().level().orElseThrow()).isPositive();
     assertThat(outside).isGreaterThan(above).isGreaterThan(100);
   }
 
@@ -287,7 +287,7 @@ class RelationGateTest {
       assertThat(stored.status()).isEqualTo(straight.status());
     }
     assertThat(broke).isTrue();
-    assertThat(straight.status().relation().orElseThrow().unwatched()).isGreaterThan(10);
+    assertThat(straight.status().channels().relation().orElseThrow().unwatched()).isGreaterThan(10);
   }
 
   @Test
@@ -309,7 +309,7 @@ class RelationGateTest {
     byte[] before = withoutLayoutOfForecasts(Arrays.copyOf(bytes, bytes.length - later));
     ByteBuffer.wrap(before).order(ByteOrder.LITTLE_ENDIAN).putInt(Integer.BYTES, 3);
     StreamMonitor restored = StreamMonitor.restore(settings, MODEL, before);
-    assertThat(restored.status().relation().orElseThrow().evidence()).isZero();
+    assertThat(restored.status().channels().relation().orElseThrow().evidence()).isZero();
     assertThat(advance(restored, 0, plant.next()).watchesRelations()).isTrue();
   }
 
@@ -364,8 +364,8 @@ class RelationGateTest {
       assertThat(assessment.relationBroken()).isFalse();
       assertThat(assessment.relation()).isNaN();
     }
-    assertThat(monitor.status().relation()).isEmpty();
-    assertThat(monitor.status().novelty().level()).isEmpty();
+    assertThat(monitor.status().channels().relation()).isEmpty();
+    assertThat(monitor.status().channels().novelty().level()).isEmpty();
   }
 
   @Test
@@ -378,10 +378,10 @@ class RelationGateTest {
       row[0] += t > 50 ? 100 : 0;
       monitor.advance(Observation.state(t, row, "e", false));
     }
-    assertThat(monitor.status().relation().orElseThrow().broken()).isTrue();
-    assertThat(monitor.status().novelty().outside()).isTrue();
+    assertThat(monitor.status().channels().relation().orElseThrow().broken()).isTrue();
+    assertThat(monitor.status().channels().novelty().outside()).isTrue();
     monitor.startStream(Optional.empty());
-    assertThat(monitor.status().novelty().outside()).isFalse();
+    assertThat(monitor.status().channels().novelty().outside()).isFalse();
     RowAssessment first = monitor.advance(Observation.state(0, plant.next(), "f", false));
     assertThat(first.relationBroken()).isFalse();
     assertThat(first.relationEvidence()).isZero();

@@ -95,7 +95,7 @@ class StoppedMachineTest {
       assertThat(operation.judged()).isEqualTo(!stands && !settles);
       if (t == 320) {
         assertThat(operation.since()).isEqualTo(300 * STEP);
-        assertThat(monitor.status().state().get(0)).isEqualTo(STOPPED);
+        assertThat(monitor.status().reading().values().get(0)).isEqualTo(STOPPED);
       }
       if (t == 365) {
         assertThat(operation.since()).isEqualTo(360 * STEP);
@@ -170,7 +170,8 @@ class StoppedMachineTest {
       }
       if (t >= 400 && t < 500 + SETTLE) {
         // No reading of a machine that stands still is one of the incident.
-        assertThat(monitor.status().incident().orElseThrow().updated()).isEqualTo(399 * STEP);
+        assertThat(monitor.status().incidents().open().orElseThrow().updated())
+            .isEqualTo(399 * STEP);
       }
     }
     assertThat(opened).isBetween(300, 399);

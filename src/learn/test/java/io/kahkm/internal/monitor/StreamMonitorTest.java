@@ -326,7 +326,7 @@ class StreamMonitorTest {
     StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
     observations(7, 2).forEach(monitor::advance);
     byte[] before = monitor.snapshot();
-    long last = monitor.status().time();
+    long last = monitor.status().reading().time();
 
     Admission duplicate =
         monitor.advance(Observation.state(last, new double[] {2, 0}, "e1", false)).admission();
@@ -349,10 +349,10 @@ class StreamMonitorTest {
     boolean third = monitor.advance(Observation.state(4 * STEP, far, "a", false)).outsideMap();
 
     assertThat(List.of(first, second, third)).containsExactly(false, false, true);
-    assertThat(monitor.status().novelty().since()).hasValue(2 * STEP);
+    assertThat(monitor.status().channels().novelty().since()).hasValue(2 * STEP);
     assertThat(monitor.closure()).isEqualTo(model.closure());
     monitor.advance(Observation.state(5 * STEP, new double[] {2, 0}, "a", false));
-    assertThat(monitor.status().novelty().outside()).isFalse();
+    assertThat(monitor.status().channels().novelty().outside()).isFalse();
   }
 
   @Test

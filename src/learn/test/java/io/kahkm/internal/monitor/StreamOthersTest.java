@@ -91,7 +91,7 @@ class StreamOthersTest {
   }
 
   private static OtherStatus status(StreamMonitor monitor) {
-    return monitor.status().others().get(0);
+    return monitor.status().forecasts().others().get(0);
   }
 
   private static double loss(double[] a, double[] b) {
@@ -411,7 +411,7 @@ class StreamOthersTest {
         monitor.advance(new OtherForecast("worse", HORIZON, time, time, worse));
         monitor.advance(new OtherForecast("better", HORIZON, time, time, better));
       }
-      List<OtherStatus> present = n % 7 == 0 ? monitor.status().others() : List.of();
+      List<OtherStatus> present = n % 7 == 0 ? monitor.status().forecasts().others() : List.of();
       for (OtherStatus status : present) {
         switch (status.forecaster()) {
           case "copy" -> {
@@ -423,7 +423,7 @@ class StreamOthersTest {
         }
       }
     }
-    List<OtherStatus> end = monitor.status().others();
+    List<OtherStatus> end = monitor.status().forecasts().others();
     assertThat(end.get(1).ours().certified()).as("ours beats the worse").isPresent();
     assertThat(end.get(2).theirs().certified()).as("the better beats ours").isPresent();
     assertThat(end.get(2).ours().lost()).isTrue();
@@ -439,16 +439,17 @@ class StreamOthersTest {
     }
     StreamMonitor other = StreamMonitor.restore(settings("b", "c"), MODEL, monitor.snapshot());
 
-    assertThat(other.status().others().get(0).scored()).isEqualTo(status(monitor).scored());
-    assertThat(other.status().others().get(1).scored()).isZero();
+    assertThat(other.status().forecasts().others().get(0).scored())
+        .isEqualTo(status(monitor).scored());
+    assertThat(other.status().forecasts().others().get(1).scored()).isZero();
     assertThat(other.advance(forecast("a", 199, 0.01))).isEqualTo(OtherAdmission.UNKNOWN);
     for (int n = 200; n < 300; n++) {
       other.advance(READINGS.get(n));
       other.advance(forecast("c", n, 0.01));
     }
-    assertThat(other.status().others().get(1).scored()).isEqualTo(95);
+    assertThat(other.status().forecasts().others().get(1).scored()).isEqualTo(95);
     StreamMonitor none = StreamMonitor.restore(settings(), MODEL, other.snapshot());
-    assertThat(none.status().others()).isEmpty();
+    assertThat(none.status().forecasts().others()).isEmpty();
   }
 
   /** Adaptive intervals around other forecasters' forecasts hold what they are to hold. */

@@ -146,16 +146,16 @@ class StreamReportTest {
       outside += said.outsideMap() ? 1 : 0;
       StreamStatus status = monitor.status();
       if (kind == Kind.STATES) {
-        pairs.compare(status.rolling());
+        pairs.compare(status.closure().rolling());
       } else {
-        assertThat(status.rolling().pairs()).isEqualTo(rolled(t + 1));
+        assertThat(status.closure().rolling().pairs()).isEqualTo(rolled(t + 1));
       }
       compareAlarms(said, status);
       compareIncidents(said, status, incidents);
-      assertThat(status.time()).isEqualTo(t * STEP);
+      assertThat(status.reading().time()).isEqualTo(t * STEP);
       assertThat(status.map().nearestClass()).isEqualTo(said.nearestClass());
       assertThat(status.map().dominant()).isEqualTo(said.dominant());
-      assertThat(status.novelty().value()).isEqualTo(said.novelty());
+      assertThat(status.channels().novelty().value()).isEqualTo(said.novelty());
       assertThat(status.counts().records()).isEqualTo(t + 1);
     }
     assertThat(incidents).isBetween(2L, 4L);
@@ -168,12 +168,12 @@ class StreamReportTest {
   }
 
   private static void compareAlarms(RowAssessment said, StreamStatus status) {
-    NoveltyStatus novelty = status.novelty();
+    NoveltyStatus novelty = status.channels().novelty();
     assertThat(novelty.outside()).isEqualTo(said.outsideMap());
     assertThat(novelty.since()).isEqualTo(said.outsideSince());
     assertThat(said.outsideSince().isPresent()).isEqualTo(said.outsideMap());
     said.outsideSince().ifPresent(since -> assertThat(since).isBetween(0L, said.time()));
-    RelationStatus relation = status.relation().orElseThrow();
+    RelationStatus relation = status.channels().relation().orElseThrow();
     assertThat(relation.broken()).isEqualTo(said.relationBroken());
     assertThat(relation.since()).isEqualTo(said.relationSince());
     assertThat(relation.evidence()).isEqualTo(said.relationEvidence());
@@ -191,18 +191,20 @@ class StreamReportTest {
   }
 
   private static void compareIncidents(RowAssessment said, StreamStatus status, long incidents) {
-    assertThat(status.incidents()).isEqualTo(incidents);
-    assertThat(said.incidentNumber()).isEqualTo(status.incident().map(Incident::number).orElse(0L));
+    assertThat(status.incidents().count()).isEqualTo(incidents);
+    assertThat(said.incidentNumber())
+        .isEqualTo(status.incidents().open().map(Incident::number).orElse(0L));
     assertThat(said.contributions()).hasSize(RelationGateTest.SENSORS);
     if (said.incidentChange() == IncidentChange.OPENED) {
       Incident incident = said.incident().orElseThrow();
-      assertThat(status.incident()).hasValue(incident);
+      assertThat(status.incidents().open()).hasValue(incident);
       assertThat(incident.number()).isEqualTo(incidents);
       assertThat(incident.ended()).isEqualTo(OptionalLong.empty());
       assertThat(incident.opened()).isEqualTo(said.time());
     }
     status
-        .incident()
+        .incidents()
+        .open()
         .ifPresent(
             incident -> {
               if (said.outsideMap()) {
@@ -233,7 +235,7 @@ class StreamReportTest {
       assertThat(pair.relation()).isEqualTo(statistic);
       assertThat(pair.relationP()).isEqualTo(p);
     }
-    assertThat(transitions.status().relation().orElseThrow().broken()).isTrue();
+    assertThat(transitions.status().channels().relation().orElseThrow().broken()).isTrue();
   }
 
   /** Offline data stop in the middle of an episode: it counts as ended, and what that closes. */
@@ -267,8 +269,8 @@ class StreamReportTest {
     assertThat(end.time()).isEqualTo(59 * STEP);
     assertThat(end.certificates()).hasSize(1);
     assertThat(end.closureEigenvalues()).isPresent();
-    assertThat(monitor.status().verdictRun()).isEqualTo(1);
+    assertThat(monitor.status().certificates().verdictRun()).isEqualTo(1);
     assertThat(monitor.finish().certificates()).isEmpty();
-    assertThat(monitor.status().verdictRun()).isEqualTo(1);
+    assertThat(monitor.status().certificates().verdictRun()).isEqualTo(1);
   }
 }

@@ -157,7 +157,7 @@ class StreamSkillTest {
                   last.clone()));
         }
         dropped += observation.end() ? skill.drop() : 0;
-        compare(monitor.status().horizons().get(h).claims(), skill);
+        compare(monitor.status().forecasts().horizons().get(h).claims(), skill);
       }
       episode = observation.episode().orElseThrow();
       lastTime = observation.time();
@@ -166,7 +166,7 @@ class StreamSkillTest {
       }
     }
     assertThat(dropped).isPositive();
-    List<SkillStatus> claims = monitor.status().horizons().get(0).claims();
+    List<SkillStatus> claims = monitor.status().forecasts().horizons().get(0).claims();
     assertThat(claims.get(0).certified()).as("Van der Pol, one step").isPresent();
     assertThat(claims.get(0).certified().getAsDouble())
         .isBetween(0.1, claims.get(0).observed().orElseThrow());
@@ -213,11 +213,11 @@ class StreamSkillTest {
     StreamMonitor monitor = StreamMonitor.create(settings(SkillSettings.NONE), model);
     List<Observation> observations = observations();
     observations.subList(0, 100).forEach(monitor::advance);
-    assertThat(monitor.status().horizons().get(0).claims()).isEmpty();
+    assertThat(monitor.status().forecasts().horizons().get(0).claims()).isEmpty();
 
     StreamMonitor judged = restored(monitor, SKILL, model);
     observations.subList(100, 300).forEach(judged::advance);
-    SkillStatus claim = judged.status().horizons().get(1).claims().get(0);
+    SkillStatus claim = judged.status().forecasts().horizons().get(1).claims().get(0);
     // The first of 100 forecasts at every other state; 3 were on their way, 20 outcomes make a cap.
     assertThat(claim.outcomes()).isBetween(70L, 80L);
 

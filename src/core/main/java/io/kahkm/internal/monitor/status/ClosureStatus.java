@@ -9,5 +9,7 @@ import java.util.OptionalDouble;
  * @param norm its spectral norm when the last window closed
  * @param radius its spectral radius when it was last measured: at the close of a window, unless
  *     fewer than C^2 pairs have been learned since the time before
+ * @param rolling the rolling window of the last pairs
  */
-public record ClosureStatus(long rollbacks, OptionalDouble norm, OptionalDouble radius) {}
+public record ClosureStatus(
+    long rollbacks, OptionalDouble norm, OptionalDouble radius, RollingStatus rolling) {}

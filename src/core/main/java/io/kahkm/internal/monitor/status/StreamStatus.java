@@ -1,59 +1,30 @@
 package io.kahkm.internal.monitor.status;
 
-import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.incident.Incident;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * An immutable view of a stream at one moment, for metrics, the API and tables.
  *
- * @param time event time of the last state, nanoseconds
- * @param readiness whether the last observation gave a state of the map
- * @param state last sensor values, held ones included, NaN where one is missing
+ * @param reading the last observation
  * @param counts what was counted since the first observation
  * @param map where on the map the last state lies
- * @param novelty how far from what the map knows
- * @param relation the relation channel, absent where the model has none
- * @param sensors the sensor channel, absent where the model has none
- * @param incident the open incident, absent where there is none
- * @param incidents incidents so far, the open one included
- * @param rolling the rolling window of the last pairs
- * @param horizons one entry per horizon, ascending
- * @param others how other forecasters' forecasts fare, by forecaster and horizon
+ * @param channels what the alarm channels make of it
+ * @param incidents the incidents so far
  * @param closure the live closure
- * @param certificate the last closed certificate
- * @param verdictRun consecutive windows with its verdict
- * @param evidence mean evidence of all alarm channels against normal operation, 0 where the model
- *     gathers none
+ * @param forecasts how forecasts fare
+ * @param certificates the last closed certificate
  * @param operation whether the machine runs; absent without a rule that says so
  */
 public record StreamStatus(
-    long time,
-    Readiness readiness,
-    List<Double> state,
+    ReadingStatus reading,
     StreamCounts counts,
     MapStatus map,
-    NoveltyStatus novelty,
-    Optional<RelationStatus> relation,
-    Optional<SensorStatus> sensors,
-    Optional<Incident> incident,
-    long incidents,
-    RollingStatus rolling,
-    List<HorizonStatus> horizons,
-    List<OtherStatus> others,
+    ChannelStatus channels,
+    IncidentStatus incidents,
     ClosureStatus closure,
-    Optional<WindowCertificate> certificate,
-    int verdictRun,
-    double evidence,
+    ForecasterStatus forecasts,
+    CertificateStatus certificates,
     Optional<OperationStatus> operation) {
-  /** Copies the lists. */
-  public StreamStatus {
-    state = List.copyOf(state);
-    horizons = List.copyOf(horizons);
-    others = List.copyOf(others);
-  }
-
   /**
    * The same without its last window, for whoever may not show it any more.
    *
@@ -61,23 +32,14 @@ public record StreamStatus(
    */
   public StreamStatus withoutCertificate() {
     return new StreamStatus(
-        time,
-        readiness,
-        state,
+        reading,
         counts,
         map,
-        novelty,
-        relation,
-        sensors,
-        incident,
+        channels,
         incidents,
-        rolling,
-        horizons,
-        others,
         closure,
-        Optional.empty(),
-        0,
-        evidence,
+        forecasts,
+        CertificateStatus.NONE,
         operation);
   }
 
@@ -96,7 +58,7 @@ public record StreamStatus(
    * @return false where it stands still or has not settled
    */
   public boolean inOperation() {
-    return readiness.inOperation();
+    return reading.readiness().inOperation();
   }
 
   /**
@@ -108,8 +70,8 @@ public record StreamStatus(
    */
   public boolean learning() {
     return !encoded()
-        || sensors.filter(SensorStatus::learning).isPresent()
-        || relation.filter(RelationStatus::learning).isPresent();
+        || channels.sensors().filter(SensorStatus::learning).isPresent()
+        || channels.relation().filter(RelationStatus::learning).isPresent();
   }
 
   /**
@@ -120,6 +82,8 @@ public record StreamStatus(
    * @return false if the model lacks a channel, or its novelty has a limit that nothing exceeds
    */
   public boolean watched() {
-    return novelty.level().isPresent() && relation.isPresent() && sensors.isPresent();
+    return channels.novelty().level().isPresent()
+        && channels.relation().isPresent()
+        && channels.sensors().isPresent();
   }
 }

@@ -77,20 +77,23 @@ public final class StatisticsDrift {
     for (Map.Entry<String, StreamMonitor> monitor : monitors.entrySet()) {
       StreamStatus status = monitor.getValue().status();
       pairs += status.counts().pairs();
-      if (status.rolling().pairs() == 0) {
+      if (status.closure().rolling().pairs() == 0) {
         continue;
       }
       List<Pair> all = new ArrayList<>(streams.get(monitor.getKey()).pairs);
-      List<Pair> last = all.subList(all.size() - (int) status.rolling().pairs(), all.size());
+      List<Pair> last =
+          all.subList(all.size() - (int) status.closure().rolling().pairs(), all.size());
       assignment =
           Math.max(
               assignment,
-              relative(status.rolling().assignmentLoss().getAsDouble(), assignmentLoss(last)));
+              relative(
+                  status.closure().rolling().assignmentLoss().getAsDouble(), assignmentLoss(last)));
       variance =
           Math.max(
               variance,
               relative(
-                  status.rolling().successorVariance().getAsDouble(), successorVariance(last)));
+                  status.closure().rolling().successorVariance().getAsDouble(),
+                  successorVariance(last)));
       compared++;
     }
     return new Largest(compared, pairs, assignment, variance);
