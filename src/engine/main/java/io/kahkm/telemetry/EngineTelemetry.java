@@ -16,12 +16,10 @@ import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.telemetry.condition.Moment;
 import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.telemetry.history.HistoryRanges;
-import io.kahkm.telemetry.meter.Meter;
 import io.kahkm.text.StreamNames;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,18 +43,6 @@ import org.jspecify.annotations.Nullable;
  * histogram. Meters of Kafka, the JVM and the process come through Micrometer's binders.
  */
 public final class EngineTelemetry implements EngineListener, AutoCloseable {
-  private static final double MILLISECONDS_PER_SECOND = 1e3;
-
-  /** From a small map in cache to several hundred classes; seconds. */
-  private static final double[] STAGE_BUCKETS = {
-    1e-6, 2.5e-6, 5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 1e-2, 5e-2
-  };
-
-  /** From one commit interval to a backlog worth a page; seconds. */
-  private static final double[] LATENCY_BUCKETS = {
-    0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300
-  };
-
   private final PrometheusMeterRegistry registry;
   private final StreamTable streams;
   private final IncidentBook incidents = new IncidentBook();
@@ -64,8 +50,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final TagMeters tags;
   private final AlertCounts alerts;
   private final RejectLog rejects;
-  private final Histogram endToEndSeconds;
-  private final ThreadLocal<StageTimer> timers;
+  private final RecordTimes times;
 
   /** Null where no records are traced. */
   private final @Nullable RecordTracer tracer;
@@ -78,24 +63,6 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final Optional<CertificateSettings> certificates;
   private final HistoryShare histories;
   private final FleetWindows fleet = new FleetWindows();
-
-  /**
-   * Starts with no stream.
-   *
-   * @param settings limits of the series
-   * @param map the map the engine runs on
-   * @param shadow the map on trial beside it, empty for none
-   * @param certificates how certificates are made, empty when none are
-   * @param clock wall clock, for latency and silence
-   */
-  public EngineTelemetry(
-      TelemetrySettings settings,
-      MapIdentity map,
-      Optional<MapIdentity> shadow,
-      Optional<CertificateSettings> certificates,
-      InstantSource clock) {
-    this(settings, ServedMaps.of(map, shadow), certificates, clock);
-  }
 
   /**
    * Starts with no stream.
@@ -129,15 +96,11 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     names = settings.names();
     PrometheusRegistry prometheus = new PrometheusRegistry();
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
-    Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
-    Histogram update = histogram(MeterNames.UPDATE_SECONDS, STAGE_BUCKETS, prometheus);
-    endToEndSeconds = histogram(MeterNames.END_TO_END_LATENCY_SECONDS, LATENCY_BUCKETS, prometheus);
-    RecordTracer tracing =
+    tracer =
         settings.traces().isPresent()
             ? new RecordTracer(settings.traces().getAsDouble(), clock, counters::spanDropped)
             : null;
-    tracer = tracing;
-    timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update, tracing));
+    times = new RecordTimes(prometheus, tracer);
     List<String> sensors = map.sensors();
     int shown = Math.min(settings.components(), sensors.size());
     histories =
@@ -162,13 +125,6 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
             certified,
             settings,
             clock));
-  }
-
-  /** Classic buckets for the text formats and rules, native ones for who scrapes Protobuf. */
-  private static Histogram histogram(Meter meter, double[] buckets, PrometheusRegistry registry) {
-    Histogram.Builder builder = Histogram.builder().name(meter.name()).help(meter.help());
-    builder.withoutExemplars();
-    return builder.classicUpperBounds(buckets).register(registry);
   }
 
   /**
@@ -350,17 +306,17 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   @Override
   public void encoding() {
-    timers.get().encoding();
+    times.ofThread().encoding();
   }
 
   @Override
   public void encoded() {
-    timers.get().encoded();
+    times.ofThread().encoded();
   }
 
   @Override
   public void updated() {
-    timers.get().updated();
+    times.ofThread().updated();
   }
 
   @Override
@@ -380,10 +336,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     if (!assessment.certificates().isEmpty()) {
       assessment.certificates().forEach(counters::certificate);
     }
-    // A record without a timestamp carries -1.
-    if (recordTimestamp >= 0) {
-      endToEndSeconds.observe(Math.max(0, now - recordTimestamp) / MILLISECONDS_PER_SECOND);
-    }
+    times.taken(recordTimestamp, now);
   }
 
   @Override
