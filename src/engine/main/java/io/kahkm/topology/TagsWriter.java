@@ -2,7 +2,6 @@ package io.kahkm.topology;
 
 import io.kahkm.config.InputConfig;
 import io.kahkm.config.Secret;
-import io.kahkm.config.SilenceConfig;
 import io.kahkm.config.TagsConfig;
 import io.kahkm.decode.FieldRules;
 import io.kahkm.decode.NameRule;
@@ -66,17 +65,7 @@ final class TagsWriter {
       values.put("restart-after-idle", "asserted");
     }
     values.put("stride", input.streams().stride());
-    if (input.streams().independentStrides()) {
-      values.put("independent", "asserted");
-    }
-    input.streams().forget().ifPresent(forget -> values.put("forget", DurationText.of(forget)));
-    SilenceConfig silence = input.streams().silence();
-    silence.silentAfter().ifPresent(after -> values.put("silent-after", DurationText.of(after)));
-    silence.endedAfter().ifPresent(after -> values.put("ended-after", DurationText.of(after)));
-    input.streams().most().ifPresent(most -> values.put("most-streams", most));
-    if (!input.fields().units().isEmpty()) {
-      values.put("units", new TreeMap<>(input.fields().units()));
-    }
+    StepWriter.streams(input, values);
   }
 
   private static String signed(Duration duration) {

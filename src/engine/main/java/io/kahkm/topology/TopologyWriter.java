@@ -16,7 +16,6 @@ import io.kahkm.config.OtherConfig;
 import io.kahkm.config.OtlpConfig;
 import io.kahkm.config.PostConfig;
 import io.kahkm.config.Secret;
-import io.kahkm.config.SilenceConfig;
 import io.kahkm.config.SimulateConfig;
 import io.kahkm.internal.certificate.bound.Bound;
 import io.kahkm.internal.certificate.setting.FleetSettings;
@@ -314,17 +313,7 @@ final class TopologyWriter {
       }
       values.put("stride", input.streams().stride());
     }
-    if (input.streams().independentStrides()) {
-      values.put("independent", "asserted");
-    }
-    input.streams().forget().ifPresent(forget -> values.put("forget", DurationText.of(forget)));
-    SilenceConfig silence = input.streams().silence();
-    silence.silentAfter().ifPresent(after -> values.put("silent-after", DurationText.of(after)));
-    silence.endedAfter().ifPresent(after -> values.put("ended-after", DurationText.of(after)));
-    input.streams().most().ifPresent(most -> values.put("most-streams", most));
-    if (!input.fields().units().isEmpty()) {
-      values.put("units", new TreeMap<>(input.fields().units()));
-    }
+    StepWriter.streams(input, values);
     return values;
   }
 
