@@ -23,11 +23,6 @@ public final class ClaimStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "Claims of forecasts where they would mislead, beside how often they are made.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     int runs = Math.max(2, settings.windows() / WINDOWS_PER_RUN);
     RandomSource seeds = new RandomSource(settings.seed());

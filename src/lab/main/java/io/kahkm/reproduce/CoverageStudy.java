@@ -29,12 +29,6 @@ public final class CoverageStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "How often certificates are wrong on laws with a known best error, what misuse of the"
-        + " sampling does, and how many units each bound needs.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     RandomSource seeds = new RandomSource(settings.seed());
     List<CoverageCase> cases = cases(laws(), seeds);

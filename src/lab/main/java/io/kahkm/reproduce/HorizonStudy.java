@@ -42,11 +42,6 @@ public final class HorizonStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "Bounds by horizon and at every moment under the monitor, beside how often they fail.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     int plants = Math.max(2, settings.windows() / WINDOWS_PER_PLANT);
     RandomSource seeds = new RandomSource(settings.seed());

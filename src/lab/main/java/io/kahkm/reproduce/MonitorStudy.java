@@ -33,11 +33,6 @@ public final class MonitorStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "What the monitor announces with a probability, beside how often it happens.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     int plants = settings.windows() / WINDOWS_PER_PLANT;
     RandomSource seeds = new RandomSource(settings.seed());

@@ -60,11 +60,6 @@ public final class SkillStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "Certified skill of forecasts that are not better, looked at after every row.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     RandomSource seeds = new RandomSource(settings.seed());
     int sequences = settings.windows() / WINDOWS_PER_SEQUENCE;

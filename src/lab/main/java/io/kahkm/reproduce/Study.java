@@ -12,13 +12,6 @@ public interface Study {
   String name();
 
   /**
-   * What it shows.
-   *
-   * @return one sentence
-   */
-  String description();
-
-  /**
    * Makes tables and figures; the same settings give the same numbers, whatever the number of
    * threads.
    *

@@ -43,11 +43,6 @@ public final class AcceptanceStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "What accepting a new normal is worth on simulated plants.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     List<List<String>> rows = new ArrayList<>();
     boolean passed = true;

@@ -50,11 +50,6 @@ public final class RecordedAcceptance implements Study {
   }
 
   @Override
-  public String description() {
-    return "What accepting a new normal is worth on recorded plants.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     List<List<String>> rows = new ArrayList<>();
     try {

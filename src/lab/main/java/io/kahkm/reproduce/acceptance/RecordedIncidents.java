@@ -41,11 +41,6 @@ public final class RecordedIncidents implements Study {
     return "incidents-recorded";
   }
 
-  @Override
-  public String description() {
-    return "Incidents of a fault, and of normal operation, on recorded plants.";
-  }
-
   /** What is counted of a plant. Mutable, one owner. */
   private static final class Counts {
     private int faults;

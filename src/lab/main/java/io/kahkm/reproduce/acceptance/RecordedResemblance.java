@@ -62,11 +62,6 @@ public final class RecordedResemblance implements Study {
     return "resemblance-recorded";
   }
 
-  @Override
-  public String description() {
-    return "Whether incidents resemble earlier ones of the same fault most, on recorded plants.";
-  }
-
   /** An incident: of which fault, and what each sensor contributed. */
   private record Happened(String fault, List<Double> shares) {
     double likeness(Happened other) {

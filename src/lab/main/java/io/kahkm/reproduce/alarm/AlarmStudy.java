@@ -38,11 +38,6 @@ public final class AlarmStudy implements Study {
     return "alarms";
   }
 
-  @Override
-  public String description() {
-    return "False alarms of simulated plants.";
-  }
-
   /** Plants of one kind. */
   private record Cell(
       SwingingPlant.Noise noise, int fitted, double memory, List<PlantResult> plants) {

@@ -73,11 +73,6 @@ public final class FleetAlertStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "False alerts of fleets that have a budget.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     RandomSource seeds = new RandomSource(settings.seed());
     long[] seed = new long[4 + ENGINES];

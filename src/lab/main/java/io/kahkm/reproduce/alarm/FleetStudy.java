@@ -44,11 +44,6 @@ public final class FleetStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "Alarms of a fleet of simulated machines that wear out.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     RandomSource seeds = new RandomSource(settings.seed());
     List<double[][]> recorded = new ArrayList<>();

@@ -92,11 +92,6 @@ public final class PromisedAlarmStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "What is announced of alarms, beside how often it happens.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     int plants = Math.max(FEWEST_PLANTS, settings.windows() / WINDOWS_PER_PLANT);
     RandomSource seeds = new RandomSource(settings.seed());

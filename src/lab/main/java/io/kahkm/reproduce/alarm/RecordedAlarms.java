@@ -61,11 +61,6 @@ public final class RecordedAlarms implements Study {
   }
 
   @Override
-  public String description() {
-    return "Alarms of recorded plants, by the commands of the product.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     List<ResultTable> tables = new ArrayList<>();
     try (ProductCommands commands = new ProductCommands()) {

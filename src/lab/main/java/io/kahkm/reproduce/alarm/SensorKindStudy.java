@@ -63,11 +63,6 @@ public final class SensorKindStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "False alarms of single sensors by what they say is wrong.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     int plants = Math.max(FEWEST_PLANTS, settings.windows() / WINDOWS_PER_PLANT);
     RandomSource seeds = new RandomSource(settings.seed());

@@ -47,11 +47,6 @@ public final class FaultStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "Faults of sensors, injected and recorded, by the commands of the product.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     InjectedFaults injected = new InjectedFaults();
     List<ResultTable> recorded = new ArrayList<>();

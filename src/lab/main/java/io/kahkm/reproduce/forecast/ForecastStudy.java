@@ -39,12 +39,6 @@ public final class ForecastStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "Forecasts in sensor units on rows that were not fitted, by the commands of the"
-        + " product.";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     ForecastTables tables = new ForecastTables();
     boolean passed = true;

@@ -33,11 +33,6 @@ public final class FigureStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return figure.title();
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     return new Outcome(List.of(), List.of(figure(reproduction.points(figure, progress))));
   }

@@ -56,11 +56,6 @@ public final class FullSearch implements Study {
   }
 
   @Override
-  public String description() {
-    return "The complete candidate grids of the paper's searches";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     List<ResultTable> tables = new ArrayList<>();
     List<List<String>> rows = new ArrayList<>();

@@ -64,11 +64,6 @@ public final class PaperStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return table.title();
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     List<List<String>> rows = new ArrayList<>();
     boolean passed = true;

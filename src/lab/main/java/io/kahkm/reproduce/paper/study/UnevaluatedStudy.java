@@ -22,11 +22,6 @@ final class UnevaluatedStudy implements Study {
   }
 
   @Override
-  public String description() {
-    return "What the paper left unevaluated: margins, bounds and certificates on its systems";
-  }
-
-  @Override
   public Outcome run(StudySettings settings, Progress progress) {
     return Outcome.ofTables(
         List.of(UnevaluatedTable.of(reproduction.fits(), settings.seed(), progress)));
