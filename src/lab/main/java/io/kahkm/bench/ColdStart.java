@@ -68,15 +68,9 @@ public final class ColdStart implements Benchmark {
         new ResultTable(
             "cold-start",
             "The first records after ready",
-            List.of(
-                "ready s",
-                "first p99 us",
-                "steady p99 us",
-                "ratio",
-                "first p99 elapsed us",
-                "steady p99 elapsed us",
-                "first delay p99 ms",
-                "steady delay p99 ms"),
+            ResultTable.columns(
+                "ready s | first p99 us | steady p99 us | ratio | first p99 elapsed us | "
+                    + "steady p99 elapsed us | first delay p99 ms | steady delay p99 ms"),
             rows,
             List.of(note(setup)),
             false,

@@ -72,17 +72,9 @@ public final class FleetGrowth implements Benchmark {
         new ResultTable(
             "streams",
             "Growth with the number of streams",
-            List.of(
-                "streams",
-                "records",
-                "records/s",
-                "thread us",
-                "process us",
-                "allocated B",
-                "heap MB",
-                "on heap",
-                "journal B",
-                "snapshot B"),
+            ResultTable.columns(
+                "streams | records | records/s | thread us | process us | allocated B | "
+                    + "heap MB | on heap | journal B | snapshot B"),
             rows,
             List.of(note(setup)),
             false,

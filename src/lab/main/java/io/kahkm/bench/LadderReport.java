@@ -50,17 +50,9 @@ final class LadderReport {
         new ResultTable(
             NAME,
             "Cost of a record, rung by rung",
-            List.of(
-                "rung",
-                "records/s",
-                "slowest",
-                "fastest",
-                "thread us",
-                "added us",
-                "process us",
-                "allocated B",
-                "added B",
-                "changelog B"),
+            ResultTable.columns(
+                "rung | records/s | slowest | fastest | thread us | added us | process us | "
+                    + "allocated B | added B | changelog B"),
             rows,
             notes(),
             false,

@@ -38,4 +38,14 @@ public record ResultTable(
       }
     }
   }
+
+  /**
+   * A header in one text.
+   *
+   * @param names of the columns, with {@code " | "} between them
+   * @return the names
+   */
+  public static List<String> columns(String names) {
+    return List.of(names.split(" \\| ", -1));
+  }
 }

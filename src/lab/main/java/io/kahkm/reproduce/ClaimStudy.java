@@ -55,8 +55,8 @@ public final class ClaimStudy implements Study {
                         + " error .59, tolerance .387, cap 2. No change: a process that stays with"
                         + " probability .99, tolerance .45, horizons 1, 10 and 50. Outside: every"
                         + " second pair.",
-                    "broken: the bound of the forecast alone decides, and for the bound of no change"
-                        + " the observed mean in its place; ! where that is noticed."),
+                    "broken: the bound of the forecast alone decides, and for the bound of no"
+                        + " change the observed mean in its place; ! where that is noticed."),
                 false,
                 passed)));
   }

@@ -152,22 +152,10 @@ final class CoverageTables {
     return new ResultTable(
         "coverage-claims",
         "The same, one claim a row",
-        List.of(
-            "law",
-            "kappa",
-            "units",
-            "sampling",
-            "policy",
-            "claim",
-            "promise",
-            "trials",
-            "windows",
-            "failures",
-            "limit",
-            "failures_broken_delta",
-            "failures_without_confidence",
-            "verdict",
-            "control"),
+        ResultTable.columns(
+            "law | kappa | units | sampling | policy | claim | promise | trials | windows | "
+                + "failures | limit | failures_broken_delta | failures_without_confidence | "
+                + "verdict | control"),
         details,
         List.of(),
         true,
@@ -228,14 +216,9 @@ final class CoverageTables {
     return new ResultTable(
         "coverage-laws",
         "The laws",
-        List.of(
-            "law",
-            "classes",
-            "units",
-            "kappa",
-            "D_kappa",
-            "uncertainty",
-            "error of the frozen closure"),
+        ResultTable.columns(
+            "law | classes | units | kappa | D_kappa | uncertainty | "
+                + "error of the frozen closure"),
         new ArrayList<>(table.values()),
         List.of(),
         false,

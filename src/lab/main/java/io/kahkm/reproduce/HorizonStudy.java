@@ -82,9 +82,10 @@ public final class HorizonStudy implements Study {
                         + HorizonRun.HORIZONS
                         + "; mean over "
                         + plants
-                        + " plants with a recording, a fit and new rows of their own each; +- is its"
-                        + " standard error. Claims are counted at the tolerances at which they are"
-                        + " hardest to keep; windows that are SUSPECT or OUT_OF_MAP claim nothing.",
+                        + " plants with a recording, a fit and new rows of their own each; +- is"
+                        + " its standard error. Claims are counted at the tolerances at which they"
+                        + " are hardest to keep; windows that are SUSPECT or OUT_OF_MAP claim"
+                        + " nothing.",
                     "broken: observed means in place of bounds; ! where that is noticed."),
                 false,
                 passed)));

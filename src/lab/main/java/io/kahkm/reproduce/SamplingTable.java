@@ -94,16 +94,9 @@ final class SamplingTable {
     return new ResultTable(
         "sampling",
         "What a wrongly declared sampling does",
-        List.of(
-            "data",
-            "declared",
-            "windows",
-            "limit",
-            "wrong minimum",
-            "wrong upper",
-            "SUSPECT",
-            "wrong verdicts",
-            "result"),
+        ResultTable.columns(
+            "data | declared | windows | limit | wrong minimum | wrong upper | SUSPECT | "
+                + "wrong verdicts | result"),
         rows,
         List.of(
             String.format(

@@ -104,8 +104,9 @@ public final class SkillStudy implements Study {
                         + " rows a run, looked at after every row; most allowed: the exact binomial"
                         + " limit, which a promise that is kept exceeds with probability 1e-4.",
                     "Whole monitor: fitted on a random walk, learning, with gaps, held values and"
-                        + " restarts, horizons 1 and 5, all claims against no change; or instead against somebody"
-                        + " else who repeats the present reading, and of a worse one against it.",
+                        + " restarts, horizons 1 and 5, all claims against no change; or instead"
+                        + " against somebody else who repeats the present reading, and of a worse"
+                        + " one against it.",
                     "Forecasts of another forecaster come up to "
                         + SkillSequence.HOUR
                         + " rows after their reading; while the last one that is over was wrong,"

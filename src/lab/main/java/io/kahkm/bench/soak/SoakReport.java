@@ -113,26 +113,18 @@ final class SoakReport {
     notes.add("Brokers: " + settings.brokers().line());
     notes.add(
         "Compared: forecasts, certificates, rejects, incidents as far as their stream alone decides"
-            + " them, and stored monitors, byte by byte, with the sequential run. Planted: faults put into copies of the compared records, of which the"
-            + " comparison has to notice every one.");
+            + " them, and stored monitors, byte by byte, with the sequential run. Planted: faults"
+            + " put into copies of the compared records, of which the comparison has to notice"
+            + " every one.");
     trials.stream()
         .filter(trial -> !trial.passed())
         .forEach(trial -> notes.add("FAILED " + trial.line()));
     return new ResultTable(
         "faults" + suffix(),
         "Faults under load: what was lost, doubled or wrong",
-        List.of(
-            "fault",
-            "tried",
-            "in flight",
-            "compared",
-            "lost",
-            "doubled",
-            "wrong",
-            "planted",
-            "noticed",
-            "recovery median s",
-            "longest s"),
+        ResultTable.columns(
+            "fault | tried | in flight | compared | lost | doubled | wrong | planted | "
+                + "noticed | recovery median s | longest s"),
         rows,
         notes,
         false,
@@ -253,7 +245,8 @@ final class SoakReport {
         List.of(
             String.format(
                 Locale.ROOT,
-                "Drift: rolling statistics of %d streams after %d pairs, against exact decimal arithmetic over the same pairs.",
+                "Drift: rolling statistics of %d streams after %d pairs, against exact decimal"
+                    + " arithmetic over the same pairs.",
                 drift.streams(),
                 drift.pairs()),
             memory.size() + " measurements of memory; the largest engine at each."),

@@ -70,23 +70,10 @@ public final class AcceptanceStudy implements Study {
             new ResultTable(
                 "acceptance-plants",
                 "One acceptance of a new normal",
-                List.of(
-                    "change",
-                    "rows accepted",
-                    "plants",
-                    "refused",
-                    "false hours before",
-                    "after",
-                    "fewer",
-                    "faults found, twin",
-                    "found",
-                    "rows to find steps, twin",
-                    "steps",
-                    "rows to find drifts, twin",
-                    "drifts",
-                    "labelled refused",
-                    "drift refused",
-                    ""),
+                ResultTable.columns(
+                    "change | rows accepted | plants | refused | false hours before | after | fewer"
+                        + " | faults found, twin | found | rows to find steps, twin | steps | rows"
+                        + " to find drifts, twin | drifts | labelled refused | drift refused | "),
                 rows,
                 List.of(
                     String.format(

@@ -70,15 +70,9 @@ public final class RecordedAcceptance implements Study {
                 new ResultTable(
                     "acceptance-recorded",
                     "One acceptance on recorded plants",
-                    List.of(
-                        "recording",
-                        "accepted",
-                        "refused before",
-                        "false rows before",
-                        "after",
-                        "fewer",
-                        "later faults found before",
-                        "after"),
+                    ResultTable.columns(
+                        "recording | accepted | refused before | false rows before | after | "
+                            + "fewer | later faults found before | after"),
                     rows,
                     List.of(
                         "Fitted to the first rows (NAB 2,000, SKAB 400). Accepted is, of all"

@@ -103,13 +103,8 @@ public final class RecordedIncidents implements Study {
                 new ResultTable(
                     "incidents-recorded",
                     "Incidents of a fault and of normal operation",
-                    List.of(
-                        "plant",
-                        "faults",
-                        "found",
-                        "incidents each",
-                        "of normal rows",
-                        "normal rows"),
+                    ResultTable.columns(
+                        "plant | faults | found | incidents each | of normal rows | normal rows"),
                     rows,
                     List.of(
                         "Fitted to tep_train.csv, or to the first 400 rows of a file. incidents"

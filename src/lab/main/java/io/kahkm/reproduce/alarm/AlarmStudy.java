@@ -75,20 +75,9 @@ public final class AlarmStudy implements Study {
             new ResultTable(
                 "alarms-plants",
                 "False alarms of relations by what fit says about the recording",
-                List.of(
-                    "noise",
-                    "rows",
-                    "covered",
-                    "above limit",
-                    "alarms",
-                    "broken",
-                    "trusted",
-                    "above limit",
-                    "alarms",
-                    "provisional",
-                    "alarms",
-                    "alarms by sensors",
-                    ""),
+                ResultTable.columns(
+                    "noise | rows | covered | above limit | alarms | broken | trusted | "
+                        + "above limit | alarms | provisional | alarms | alarms by sensors | "),
                 totals,
                 List.of(
                     "Plants of memory "
@@ -111,18 +100,9 @@ public final class AlarmStudy implements Study {
             new ResultTable(
                 "alarms-kinds",
                 "The same by the memory of the plant",
-                List.of(
-                    "noise",
-                    "rows",
-                    "memory",
-                    "true coverage",
-                    "stated, median",
-                    "trusted",
-                    "above limit",
-                    "alarms",
-                    "provisional",
-                    "above limit",
-                    "alarms"),
+                ResultTable.columns(
+                    "noise | rows | memory | true coverage | stated, median | trusted | "
+                        + "above limit | alarms | provisional | above limit | alarms"),
                 kinds,
                 List.of(
                     "true coverage: independent rows of the slowest hidden swing; the fit sees only"

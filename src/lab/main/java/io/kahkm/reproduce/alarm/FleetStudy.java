@@ -98,14 +98,15 @@ public final class FleetStudy implements Study {
                 table,
                 List.of(
                     WATCHED
-                        + " machines of each kind with offsets and gains of their own, one model of "
+                        + " machines of each kind with offsets and gains of their own, one model of"
+                        + " "
                         + RECORDED
                         + " others, their own scaling from their first "
                         + SCALING_ROWS
-                        + " rows, three delays. false: an alarm in the first 40 % of a life, of which"
-                        + " two channels may make as many as their run lengths allow (one in 20,000"
-                        + " rows per kind has probability 0.3). Machines that do not wear are the"
-                        + " control: what is flagged there is false too."),
+                        + " rows, three delays. false: an alarm in the first 40 % of a life, of"
+                        + " which two channels may make as many as their run lengths allow (one in"
+                        + " 20,000 rows per kind has probability 0.3). Machines that do not wear"
+                        + " are the control: what is flagged there is false too."),
                 false,
                 passed)));
   }

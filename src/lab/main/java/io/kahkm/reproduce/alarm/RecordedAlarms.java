@@ -179,9 +179,9 @@ public final class RecordedAlarms implements Study {
         List.of(
             String.format(
                 Locale.ROOT,
-                "Fitted to tep_train.csv. %,d normal rows: %s above the threshold, runs with an alarm"
-                    + " of either channel before the fault: %d. The recording has an effective"
-                    + " sample size of %s rows for its slowest movement.",
+                "Fitted to tep_train.csv. %,d normal rows: %s above the threshold, runs with an"
+                    + " alarm of either channel before the fault: %d. The recording has an"
+                    + " effective sample size of %s rows for its slowest movement.",
                 normal,
                 percent((double) above / normal),
                 pages,

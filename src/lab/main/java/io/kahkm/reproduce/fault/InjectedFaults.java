@@ -42,19 +42,9 @@ final class InjectedFaults {
     return new ResultTable(
         "faults-injected",
         "Faults put into one sensor",
-        List.of(
-            "recording",
-            "fault",
-            "sensors",
-            "novelty",
-            "relations",
-            "single sensors",
-            "together",
-            "named first",
-            "in first two",
-            "median rows",
-            "most rows",
-            "before"),
+        ResultTable.columns(
+            "recording | fault | sensors | novelty | relations | single sensors | together | "
+                + "named first | in first two | median rows | most rows | before"),
         rows,
         List.of(
             "700 rows for every sensor and fault, the fault from row 500 on: how many are found"
@@ -70,15 +60,9 @@ final class InjectedFaults {
     return new ResultTable(
         "faults-untouched",
         "Alarms in the rows after the fitted ones, as they were recorded",
-        List.of(
-            "recording",
-            "rows",
-            "novelty",
-            "relations",
-            "single sensors",
-            "incidents",
-            "days without movement",
-            "with an incident"),
+        ResultTable.columns(
+            "recording | rows | novelty | relations | single sensors | incidents | "
+                + "days without movement | with an incident"),
         untouched,
         List.of(
             "Nobody put a fault there; NAB has labelled failures in them, and in Etth1 no sensor"

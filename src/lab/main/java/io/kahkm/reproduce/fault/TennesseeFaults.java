@@ -65,14 +65,9 @@ final class TennesseeFaults {
     return new ResultTable(
         "faults-tep",
         "Tennessee Eastman: shares of the faulty rows in alarm, in percent",
-        List.of(
-            "run",
-            "incidents before",
-            "novelty",
-            "relations",
-            "single sensors",
-            "together",
-            "rows to find"),
+        ResultTable.columns(
+            "run | incidents before | novelty | relations | single sensors | together | "
+                + "rows to find"),
         rows,
         List.of("Fitted to the 500 rows of tep_train.csv; faults set in with row 160."),
         false,

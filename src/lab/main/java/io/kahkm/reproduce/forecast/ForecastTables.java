@@ -39,15 +39,9 @@ final class ForecastTables {
         new ResultTable(
             "forecasts",
             "Forecasts on rows that were not fitted",
-            List.of(
-                "rows",
-                "steps",
-                "over persistence",
-                "over linear",
-                "within 90 %",
-                "first 500",
-                "constant width",
-                "score"),
+            ResultTable.columns(
+                "rows | steps | over persistence | over linear | within 90 % | first 500 | "
+                    + "constant width | score"),
             rows,
             List.of(
                 "Skills over persistence and over a linear model of all sensors; share of the"
@@ -70,15 +64,9 @@ final class ForecastTables {
         new ResultTable(
             "forecasts-experts",
             "Skill over persistence of every expert and of their mixture",
-            List.of(
-                "rows",
-                "steps",
-                "all sensors",
-                "coordinates",
-                "own past",
-                "a season ago",
-                "mixture",
-                "aim"),
+            ResultTable.columns(
+                "rows | steps | all sensors | coordinates | own past | a season ago | "
+                    + "mixture | aim"),
             experts,
             List.of(
                 "An expert is judged on the outcomes that it had a forecast of; the mixture on"

@@ -72,16 +72,9 @@ public final class FullSearch implements Study {
         new ResultTable(
             "full-search",
             "The paper's searches over their complete grids",
-            List.of(
-                "search",
-                "cells",
-                "fits",
-                "chosen in the paper",
-                "chosen here",
-                "same",
-                "leading cells here",
-                "as printed",
-                "why"),
+            ResultTable.columns(
+                "search | cells | fits | chosen in the paper | chosen here | same | "
+                    + "leading cells here | as printed | why"),
             rows,
             notes(),
             false,
@@ -186,16 +179,9 @@ public final class FullSearch implements Study {
     return new ResultTable(
         fileName(search),
         "Every cell of the search " + search.row(),
-        List.of(
-            "C",
-            "omega",
-            "score",
-            "standard_error",
-            "rho_var",
-            "rho_rank",
-            "within_threshold",
-            "chosen",
-            "failure"),
+        ResultTable.columns(
+            "C | omega | score | standard_error | rho_var | rho_rank | within_threshold | "
+                + "chosen | failure"),
         rows,
         List.of(),
         true,
