@@ -3,9 +3,15 @@ package io.kahkm.stream;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.monitor.status.CertificateStatus;
+import io.kahkm.internal.monitor.status.ChannelStatus;
 import io.kahkm.internal.monitor.status.ClosureStatus;
+import io.kahkm.internal.monitor.status.ForecasterStatus;
+import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.IncidentStatus;
 import io.kahkm.internal.monitor.status.MapStatus;
 import io.kahkm.internal.monitor.status.NoveltyStatus;
+import io.kahkm.internal.monitor.status.ReadingStatus;
 import io.kahkm.internal.monitor.status.RollingStatus;
 import io.kahkm.internal.monitor.status.StreamCounts;
 import java.lang.reflect.RecordComponent;
@@ -29,6 +35,7 @@ final class StatusTree {
   /** Groups whose components stand beside their neighbours, and which of them had other names. */
   private static final Map<Class<?>, Map<String, String>> GROUPS =
       Map.ofEntries(
+          Map.entry(ReadingStatus.class, Map.of("values", "state")),
           Map.entry(StreamCounts.class, Map.of()),
           Map.entry(MapStatus.class, Map.of()),
           Map.entry(
@@ -40,6 +47,14 @@ final class StatusTree {
                   "since", "outsideSince",
                   "shares", "noveltyShares",
                   "level", "noveltyLevel")),
+          Map.entry(ChannelStatus.class, Map.of()),
+          Map.entry(IncidentStatus.class, Map.of("open", "incident", "count", "incidents")),
+          Map.entry(ForecasterStatus.class, Map.of()),
+          Map.entry(HorizonStatus.CoordinateScores.class, Map.of()),
+          Map.entry(
+              HorizonStatus.ReadingScores.class,
+              Map.of("error", "stateError", "skill", "stateSkill")),
+          Map.entry(CertificateStatus.class, Map.of("last", "certificate")),
           Map.entry(RollingStatus.class, Map.of("pairs", "rollingPairs")),
           Map.entry(ClosureStatus.class, Map.of("norm", "closureNorm", "radius", "closureRadius")),
           Map.entry(WindowCertificate.Extent.class, Map.of()),
