@@ -1,6 +1,5 @@
 package io.kahkm.cli.topic;
 
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Holds a loop to a steady rate by the system's monotonic clock. For one thread. */
@@ -25,10 +24,5 @@ public final class Pace {
     if (early > 0) {
       TimeUnit.NANOSECONDS.sleep(early);
     }
-  }
-
-  /** Time since the start. */
-  Duration elapsed() {
-    return Duration.ofNanos(System.nanoTime() - start);
   }
 }

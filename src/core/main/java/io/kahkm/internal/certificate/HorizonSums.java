@@ -121,11 +121,6 @@ final class HorizonSums {
     return pairs;
   }
 
-  /** Units without a pair of this horizon. */
-  long skipped() {
-    return skipped;
-  }
-
   /** The second moments; needs lower bounds and a unit. */
   SecondMoments secondMoments() {
     double scale = 1.0 / losses.units();

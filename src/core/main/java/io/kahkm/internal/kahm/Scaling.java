@@ -167,15 +167,6 @@ public final class Scaling {
   }
 
   /**
-   * Number of values of a state.
-   *
-   * @return length of a state
-   */
-  public int dimension() {
-    return mean.length;
-  }
-
-  /**
    * Which rule made the scaling.
    *
    * @return the kind

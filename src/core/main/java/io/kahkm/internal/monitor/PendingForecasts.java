@@ -55,10 +55,6 @@ final class PendingForecasts {
     return vector == null ? 0 : vector.length;
   }
 
-  int horizon() {
-    return horizon;
-  }
-
   int count() {
     return count;
   }

@@ -34,11 +34,6 @@ final class StreamOthers {
     }
   }
 
-  /** Whether anybody is judged. */
-  boolean any() {
-    return !horizons.isEmpty();
-  }
-
   private @Nullable OtherHorizon of(OtherForecast forecast) {
     for (OtherHorizon horizon : horizons) {
       if (horizon.takes(forecast)) {

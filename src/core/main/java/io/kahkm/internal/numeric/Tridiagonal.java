@@ -95,10 +95,6 @@ final class Tridiagonal {
     }
   }
 
-  int size() {
-    return size;
-  }
-
   /** The diagonal of T; the owner's to overwrite. */
   double[] diagonal() {
     return diagonal;

@@ -215,15 +215,6 @@ public final class EvidenceDetector {
   }
 
   /**
-   * Rows to a false page, in the mean at least.
-   *
-   * @return A
-   */
-  public double runLength() {
-    return runLength;
-  }
-
-  /**
    * Stores the state, or continues from what was stored.
    *
    * @param state written to, or read from

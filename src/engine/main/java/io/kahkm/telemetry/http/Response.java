@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 
 /** A finished answer. The body is owned by the response and not modified. */
 final class Response {
@@ -57,11 +56,6 @@ final class Response {
 
   static Response error(int status, String message) {
     return json(status, JsonNodeFactory.instance.objectNode().put("error", message));
-  }
-
-  static Response text(int status, String text) {
-    return new Response(
-        status, "text/plain; charset=utf-8", (text + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   int status() {

@@ -38,10 +38,6 @@ final class ChangedPlant {
    * @param to row after the last
    */
   record Stretch(int from, int to) {
-    int length() {
-      return to - from;
-    }
-
     boolean holds(int row) {
       return row >= from && row < to;
     }

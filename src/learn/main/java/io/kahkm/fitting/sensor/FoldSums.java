@@ -75,10 +75,6 @@ final class FoldSums {
     return usable.length;
   }
 
-  int row(int i) {
-    return usable[i];
-  }
-
   int fold(int i) {
     return fold[i];
   }

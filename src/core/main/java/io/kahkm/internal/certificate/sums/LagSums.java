@@ -59,10 +59,6 @@ public final class LagSums {
     product = other.product;
   }
 
-  long count() {
-    return count;
-  }
-
   /** Sum of squared deviations from the mean of this sequence. */
   double scatter() {
     return count == 0 ? 0 : Math.max(0, square - sum * sum / count);
