@@ -1,9 +1,5 @@
 package io.kahkm.internal.evaluation;
 
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
-import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
@@ -12,8 +8,8 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * How much soft coordinates vary over a set of states, and over how many directions: V_coord,
  * rho_var (equation "retained variation"), r_eff and rho_rank (equation "effective rank").
  *
- * <p>Accumulates the mean and the sums of products about it by Welford's update and Chan's merge,
- * so that close vectors lose no digits. Adding costs O(C^2). Mutable; one owner, not thread-safe.
+ * <p>Accumulates the mean and the sums of products about it by Welford's update, so that close
+ * vectors lose no digits. Adding costs O(C^2). Mutable; one owner, not thread-safe.
  */
 public final class CoordinateVariation {
   private final int classes;
@@ -72,39 +68,6 @@ public final class CoordinateVariation {
         next++;
       }
     }
-  }
-
-  /**
-   * Adds everything another accumulator holds.
-   *
-   * @param other of the same number of classes; not modified
-   */
-  public void merge(CoordinateVariation other) {
-    if (other.classes != classes) {
-      throw new IllegalArgumentException(
-          "other has " + other.classes + " classes, this one " + classes);
-    }
-    if (other.count == 0) {
-      return;
-    }
-    long total = count + other.count;
-    double share = (double) other.count / total;
-    for (int c = 0; c < classes; c++) {
-      difference[c] = other.mean[c] - mean[c];
-      mean[c] = Math.fma(difference[c], share, mean[c]);
-    }
-    for (int i = 0; i < products.length; i++) {
-      products[i] += other.products[i];
-    }
-    addProducts(count * share);
-    count = total;
-  }
-
-  /** Forgets everything. */
-  public void reset() {
-    count = 0;
-    Arrays.fill(mean, 0);
-    Arrays.fill(products, 0);
   }
 
   /**
@@ -169,51 +132,6 @@ public final class CoordinateVariation {
       }
     }
     return StrictMath.exp(entropy);
-  }
-
-  /**
-   * Appends the whole state.
-   *
-   * @param writer the target
-   */
-  public void write(StateWriter writer) {
-    writer.putInt(classes);
-    writer.putLong(count);
-    writer.putDoubles(mean);
-    writer.putDoubles(products);
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @param reader the source
-   * @return a new accumulator that continues with the same bits
-   * @throws MalformedStateException if the bytes hold no accumulator
-   */
-  public static CoordinateVariation read(StateReader reader) {
-    int classes = reader.getInt(1, Integer.MAX_VALUE, "classes of the coordinate variation");
-    long count = reader.getLong();
-    // Arrays are read before the object is made: a wrong size must not allocate more than was
-    // stored.
-    double[] mean = reader.getDoubles();
-    double[] products = reader.getDoubles();
-    if (count < 0 || mean.length != classes || products.length != triangle(classes)) {
-      throw new MalformedStateException(
-          "coordinate variation of "
-              + classes
-              + " classes has count "
-              + count
-              + ", "
-              + mean.length
-              + " means and "
-              + products.length
-              + " products");
-    }
-    CoordinateVariation variation = new CoordinateVariation(classes);
-    variation.count = count;
-    System.arraycopy(mean, 0, variation.mean, 0, classes);
-    System.arraycopy(products, 0, variation.products, 0, products.length);
-    return variation;
   }
 
   /**

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.evaluation.CoordinateVariation.Summary;
-import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.StateReader;
-import io.kahkm.internal.numeric.StateWriter;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +62,7 @@ class CoordinateVariationTest {
   }
 
   @Test
-  void mergedPartsAreTheOnePassVariationOfCloseVectors() {
+  void theVariationOfCloseVectorsLosesNoDigits() {
     Random random = new Random(9);
     double[][] vectors = new double[200][];
     for (int i = 0; i < vectors.length; i++) {
@@ -74,24 +71,14 @@ class CoordinateVariationTest {
       vectors[i] = new double[] {0.3 + wobble, 0.2 - wobble + other, 0.5 - other};
     }
     CoordinateVariation whole = new CoordinateVariation(3);
-    CoordinateVariation merged = new CoordinateVariation(3);
-    for (int[] part : new int[][] {{0, 3}, {3, 3}, {3, 120}, {120, 200}}) {
-      CoordinateVariation piece = new CoordinateVariation(3);
-      for (int i = part[0]; i < part[1]; i++) {
-        whole.add(vectors[i]);
-        piece.add(vectors[i]);
-      }
-      merged.merge(piece);
+    for (double[] vector : vectors) {
+      whole.add(vector);
     }
 
-    Summary expected = whole.summary();
-    Summary summary = merged.summary();
+    Summary summary = whole.summary();
 
-    // The definition, centred first, agrees too: sums of squares would keep no digit here.
-    assertThat(expected.vCoord()).isCloseTo(centred(vectors), within(1e-9 * expected.vCoord()));
-    assertThat(summary.vCoord()).isCloseTo(expected.vCoord(), within(1e-9 * expected.vCoord()));
-    assertThat(summary.rhoVar()).isCloseTo(expected.rhoVar(), within(1e-9 * expected.rhoVar()));
-    assertThat(summary.rEff()).isCloseTo(expected.rEff(), within(1e-9));
+    // As by the definition, centred first: sums of squares would keep no digit here.
+    assertThat(summary.vCoord()).isCloseTo(centred(vectors), within(1e-9 * summary.vCoord()));
     assertThat(summary.count()).isEqualTo(200);
   }
 
@@ -113,60 +100,11 @@ class CoordinateVariationTest {
   }
 
   @Test
-  void storedVariationContinuesWithTheSameBits() {
-    Random random = new Random(10);
-    CoordinateVariation variation = new CoordinateVariation(3);
-    for (int i = 0; i < 9; i++) {
-      variation.add(vector(random));
-    }
-    StateReader reader = new StateReader(bytes(variation));
-
-    CoordinateVariation restored = CoordinateVariation.read(reader);
-
-    reader.finish();
-    double[] next = vector(random);
-    variation.add(next);
-    restored.add(next);
-    assertThat(bytes(restored)).isEqualTo(bytes(variation));
-    assertThat(restored.summary()).isEqualTo(variation.summary());
-    variation.reset();
-    assertThat(bytes(variation)).isEqualTo(bytes(new CoordinateVariation(3)));
-  }
-
-  private static double[] vector(Random random) {
-    double first = random.nextDouble() / 2;
-    double second = random.nextDouble() / 2;
-    return new double[] {first, second, 1 - first - second};
-  }
-
-  private static byte[] bytes(CoordinateVariation variation) {
-    StateWriter writer = new StateWriter();
-    variation.write(writer);
-    return writer.toByteArray();
-  }
-
-  @Test
-  void storedBytesThatHoldNoVariationAreRefused() {
-    byte[] good = bytes(new CoordinateVariation(3));
-    byte[] huge = good.clone();
-    huge[3] = 0x7f;
-    byte[] negative = good.clone();
-    negative[11] = (byte) 0x80;
-
-    for (byte[] bad : new byte[][] {huge, negative, {1, 2}}) {
-      assertThatThrownBy(() -> CoordinateVariation.read(new StateReader(bad)))
-          .isInstanceOf(MalformedStateException.class);
-    }
-  }
-
-  @Test
   void impossibleInputIsRefused() {
     CoordinateVariation variation = new CoordinateVariation(3);
 
     assertThatThrownBy(() -> new CoordinateVariation(0)).hasMessageContaining("classes is 0");
     assertThatThrownBy(() -> variation.add(new double[2])).hasMessageContaining("phi has 2");
-    assertThatThrownBy(() -> variation.merge(new CoordinateVariation(2)))
-        .hasMessageContaining("other has 2");
     assertThatThrownBy(() -> new Summary(Double.NaN, 0, 0, 0, 0)).hasMessageContaining("vCoord");
     assertThatThrownBy(() -> new Summary(0, 0, 0, 0, -1)).hasMessageContaining("count is -1");
   }
