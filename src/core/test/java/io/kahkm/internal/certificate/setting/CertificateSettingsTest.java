@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.bound.Bound;
+import io.kahkm.internal.closure.Projection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -37,13 +38,20 @@ class CertificateSettingsTest {
                 + " marginThresholds=[0.25]]");
   }
 
+  /** The names of the records are in the text, and so in what is stored: they stay. */
   @Test
   void refinementsAreNamedWhereThereAreAny() {
-    Refinements renewed =
-        new Refinements(OptionalDouble.of(2), ReferenceClosure.PREVIOUS, 0, 0, Optional.empty());
+    HorizonSettings horizons = new HorizonSettings(List.of(2, 9), 3, 0.04, true, Projection.VECTOR);
+    Refinements refined =
+        new Refinements(
+            OptionalDouble.of(2), ReferenceClosure.PREVIOUS, 0, 0, Optional.of(horizons));
 
-    assertThat(EVERYTHING_SET.build().toBuilder().refinements(renewed).build().signature())
-        .endsWith(", marginThresholds=[0.25], refinements=" + renewed + "]");
+    assertThat(EVERYTHING_SET.build().toBuilder().refinements(refined).build().signature())
+        .endsWith(
+            ", marginThresholds=[0.25], refinements=Refinements[cap=OptionalDouble[2.0],"
+                + " reference=PREVIOUS, pilot=0, renew=0,"
+                + " horizons=Optional[HorizonSettings[horizons=[2, 9], starts=3, delta=0.04,"
+                + " lower=true, projection=VECTOR]]]]");
   }
 
   @Test
