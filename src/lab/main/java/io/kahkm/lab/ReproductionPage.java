@@ -1,11 +1,12 @@
 package io.kahkm.lab;
 
 import io.kahkm.cli.report.Html;
+import io.kahkm.cli.report.HtmlPage;
+import io.kahkm.plot.Picture;
 import io.kahkm.plot.Theme;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.paper.print.Agreement;
-import java.util.Base64;
 import java.util.List;
 
 /**
@@ -20,7 +21,7 @@ final class ReproductionPage {
       """;
 
   private final ReproductionReport report;
-  private final StringBuilder html = new StringBuilder();
+  private final HtmlPage html = new HtmlPage("Reproduction", WIDE);
 
   private ReproductionPage(ReproductionReport report) {
     this.report = report;
@@ -36,33 +37,18 @@ final class ReproductionPage {
   static String of(ReproductionReport report, boolean pictures) {
     ReproductionPage page = new ReproductionPage(report);
     page.write(pictures);
-    return page.html.toString();
+    return page.html.end();
   }
 
   private void write(boolean pictures) {
-    html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .append("<meta name=\"viewport\" content=\"width=device-width\">\n")
-        .append("<title>Reproduction</title>\n<style>\n")
-        .append(Html.STYLE)
-        .append(WIDE)
-        .append("</style>\n</head>\n<body>\n")
-        .append("<h1>What the engine claims and the paper prints, computed</h1>\n<table>\n");
-    report
-        .circumstances()
-        .forEach(
-            (name, value) ->
-                html.append("<tr><th>")
-                    .append(Html.escaped(name))
-                    .append("</th><td>")
-                    .append(Html.escaped(value))
-                    .append("</td></tr>\n"));
+    html.append("<h1>What the engine claims and the paper prints, computed</h1>\n<table>\n");
+    report.circumstances().forEach(html::row);
     html.append("</table>\n");
     if (report.comparesNumbers()) {
       totals();
     }
     report.tables().stream().filter(table -> !table.detail()).forEach(this::section);
     report.figures().forEach(figure -> section(figure, pictures));
-    html.append("</body>\n</html>\n");
   }
 
   private void totals() {
@@ -70,9 +56,7 @@ final class ReproductionPage {
     rows(report.totalsHeader(), report.totals(), true);
     html.append("<ul>\n");
     for (Agreement agreement : Agreement.values()) {
-      html.append("<li>")
-          .append(Html.escaped(agreement.words() + ": " + agreement.meaning()))
-          .append("</li>\n");
+      html.append("<li>").text(agreement.words() + ": " + agreement.meaning()).append("</li>\n");
     }
     html.append("</ul>\n");
   }
@@ -80,28 +64,22 @@ final class ReproductionPage {
   private void section(ResultTable table) {
     heading(table.name(), table.title());
     rows(table.header(), table.rows(), false);
-    table.notes().forEach(this::paragraph);
+    table.notes().forEach(html::paragraph);
   }
 
   private void section(Figure figure, boolean pictures) {
     heading("figure-" + figure.name(), "Figure: " + figure.title());
     html.append("<figure>");
     if (pictures) {
-      html.append("<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"")
-          .append(data(figure, Theme.DARK))
-          .append("\"><img width=\"")
-          .append(figure.picture().width())
-          .append("\" height=\"")
-          .append(figure.picture().height())
-          .append("\" alt=\"")
-          .append(Html.escaped(figure.title()))
-          .append("\" src=\"")
-          .append(data(figure, Theme.LIGHT))
-          .append("\"></picture>");
+      Picture picture = figure.picture();
+      html.picture(
+          picture.png(Theme.LIGHT),
+          picture.png(Theme.DARK),
+          picture.width(),
+          picture.height(),
+          figure.title());
     }
-    html.append("<figcaption>")
-        .append(Html.escaped(String.join(" ", figure.caption())))
-        .append(" Files: ");
+    html.append("<figcaption>").text(String.join(" ", figure.caption())).append(" Files: ");
     for (String type : pictures ? List.of("csv", "svg", "png") : List.of("csv")) {
       String file = Html.escaped(figure.name() + "." + type);
       html.append("<a href=\"").append(file).append("\">").append(file).append("</a> ");
@@ -111,7 +89,7 @@ final class ReproductionPage {
       html.append("<p>The paper says about it:</p>\n<ul>\n");
       for (Figure.Statement said : figure.statements()) {
         html.append(said.holds() ? "<li>" : "<li class=\"bad\">")
-            .append(Html.escaped(said.text()))
+            .text(said.text())
             .append(said.holds() ? " It holds here." : " It does not hold here.")
             .append("</li>\n");
       }
@@ -120,20 +98,12 @@ final class ReproductionPage {
   }
 
   private void heading(String id, String title) {
-    html.append("<h2 id=\"")
-        .append(Html.escaped(id))
-        .append("\">")
-        .append(Html.escaped(title))
-        .append("</h2>\n");
-  }
-
-  private void paragraph(String text) {
-    html.append("<p>").append(Html.escaped(text)).append("</p>\n");
+    html.append("<h2 id=\"").text(id).append("\">").text(title).append("</h2>\n");
   }
 
   private void rows(List<String> header, List<List<String>> rows, boolean links) {
     html.append("<div class=\"wide\"><table>\n<tr>");
-    header.forEach(cell -> html.append("<th>").append(Html.escaped(cell)).append("</th>"));
+    header.forEach(cell -> html.append("<th>").text(cell).append("</th>"));
     html.append("</tr>\n");
     for (List<String> row : rows) {
       html.append("<tr>");
@@ -154,10 +124,5 @@ final class ReproductionPage {
     String type = value.equals(Agreement.DIFFERS.words()) ? " class=\"bad\"" : "";
     boolean number = value.matches("[-+]?[0-9.]+([eE][-+]?[0-9]+)?");
     html.append(number ? "<td class=\"n\">" : "<td" + type + ">").append(text).append("</td>");
-  }
-
-  private static String data(Figure figure, Theme theme) {
-    return "data:image/png;base64,"
-        + Base64.getEncoder().encodeToString(figure.picture().png(theme));
   }
 }

@@ -14,7 +14,6 @@ import io.kahkm.plot.Plot;
 import io.kahkm.plot.Theme;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,9 +29,11 @@ public final class FitPage {
   private static final int BINS = 40;
   private static final int SENSORS_NAMED = 20;
 
-  private final StringBuilder html = new StringBuilder();
+  private final HtmlPage html;
 
-  private FitPage() {}
+  private FitPage(String title) {
+    html = new HtmlPage(title);
+  }
 
   /**
    * Writes the page.
@@ -46,60 +47,49 @@ public final class FitPage {
    */
   public static String of(
       String name, FitResult result, Optional<Duration> step, Suitability verdict) {
-    FitPage page = new FitPage();
+    FitPage page = new FitPage("Fit of " + name);
     page.write(name, result, step, verdict);
-    return page.html.toString();
+    return page.html.end();
   }
 
   private void write(String name, FitResult result, Optional<Duration> step, Suitability verdict) {
     FitReport report = result.report();
     KahmMap map = result.model().map();
-    html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
-        .append(Html.escaped("Fit of " + name))
-        .append("</title>\n<style>\n")
-        .append(Html.STYLE)
-        .append("</style>\n</head>\n<body>\n<h1>")
-        .append(Html.escaped("Fit of " + name))
-        .append("</h1>\n");
+    html.append("<h1>").text("Fit of " + name).append("</h1>\n");
     html.append("<p class=\"")
         .append(verdict.light() == Suitability.Light.GOOD ? "verdict" : "warning")
         .append("\"><strong>")
-        .append(Html.escaped(capital(verdict.light().words())))
+        .text(capital(verdict.light().words()))
         .append("</strong>");
     for (Suitability.Reason reason : verdict.reasons()) {
-      html.append("<br>").append(Html.escaped(sentence(reason)));
+      html.append("<br>").text(sentence(reason));
     }
     html.append("</p>\n<table>\n");
-    verdict.facts().forEach(fact -> row(fact.name(), fact.words()));
+    verdict.facts().forEach(fact -> html.row(fact.name(), fact.words()));
     html.append("</table>\n");
     if (report.heldOut().isPresent()) {
       AlarmWords.cautions(result.model(), step)
-          .forEach(
-              caution ->
-                  html.append("<p class=\"warning\">")
-                      .append(Html.escaped(caution))
-                      .append("</p>\n"));
+          .forEach(caution -> html.append("<p class=\"warning\">").text(caution).append("</p>\n"));
     }
-    heading("Model");
+    html.heading("Model");
     html.append("<table>\n");
-    row("sensors", Names.some(map.sensors(), SENSORS_NAMED));
-    row("readings of a state", Integer.toString(map.delays()));
-    row("classes, omega, tau", map.classes() + ", " + map.omega() + ", " + map.tau());
-    row("fitted on", FitText.fitted(report));
-    row("held out to judge a first model", report.rows().heldOut() + " rows");
-    row("coordinates", FitText.coordinates(report));
-    row(
+    html.row("sensors", Names.some(map.sensors(), SENSORS_NAMED));
+    html.row("readings of a state", Integer.toString(map.delays()));
+    html.row("classes, omega, tau", map.classes() + ", " + map.omega() + ", " + map.tau());
+    html.row("fitted on", FitText.fitted(report));
+    html.row("held out to judge a first model", report.rows().heldOut() + " rows");
+    html.row("coordinates", FitText.coordinates(report));
+    html.row(
         "closure",
         String.format(
             Locale.ROOT,
             "one-step relative error %.3g on the fitting data, spectral norm %.6g",
             report.closure().relativeError(),
             report.closure().norm()));
-    row("map", map.fingerprint());
+    html.row("map", map.fingerprint());
     html.append("</table>\n");
     if (report.heldOut().isEmpty()) {
-      paragraph(
+      html.paragraph(
           "No rows were held out: nothing is known about new rows, and there is no threshold.");
     }
     result
@@ -107,16 +97,15 @@ public final class FitPage {
         .alarms()
         .ifPresent(
             alarms -> {
-              heading("Alarms");
-              FitText.alarmLines(result.model(), step).forEach(line -> paragraph(line + "."));
+              html.heading("Alarms");
+              FitText.alarmLines(result.model(), step).forEach(line -> html.paragraph(line + "."));
             });
     double limit = result.model().calibration().map(Calibration::noveltyLimit).orElse(1.0);
     report.heldOut().ifPresent(heldOut -> heldOut(heldOut, report, limit));
-    html.append("</body>\n</html>\n");
   }
 
   private void heldOut(HeldOutReport heldOut, FitReport report, double limit) {
-    heading("Novelty of held-out rows");
+    html.heading("Novelty of held-out rows");
     List<Double> all = heldOut.novelty().all();
     double highest = tallestBin(all);
     picture(
@@ -137,22 +126,22 @@ public final class FitPage {
     if (!heldOut.forecasts().isEmpty()) {
       forecasts(heldOut.forecasts(), report.forecasts());
     }
-    heading("Normal ranges");
+    html.heading("Normal ranges");
     if (heldOut.ranges().isEmpty()) {
-      paragraph("None: " + FitText.withoutRanges(heldOut) + ".");
+      html.paragraph("None: " + FitText.withoutRanges(heldOut) + ".");
     } else {
-      paragraph("Smallest and largest value " + FitText.windows(heldOut.ranges()));
+      html.paragraph("Smallest and largest value " + FitText.windows(heldOut.ranges()));
       html.append("<table>\n");
       for (NormalRange range : heldOut.ranges()) {
-        row("", FitText.range(range));
+        html.row("", FitText.range(range));
       }
       html.append("</table>\n");
     }
-    heading("Coordinates of held-out rows");
-    paragraph(FitText.variation(heldOut.coordinates().variation()) + ".");
+    html.heading("Coordinates of held-out rows");
+    html.paragraph(FitText.variation(heldOut.coordinates().variation()) + ".");
     omegas(heldOut.coordinates().omegas());
-    heading("Certificate");
-    paragraph(
+    html.heading("Certificate");
+    html.paragraph(
         heldOut
             .certificate()
             .map(record -> FitText.certificate(record, heldOut))
@@ -160,13 +149,13 @@ public final class FitPage {
   }
 
   private void forecasts(List<HeldOutReport.Skill> skills, List<HorizonChoice> choices) {
-    heading("Forecasts in sensor units");
-    paragraph(
+    html.heading("Forecasts in sensor units");
+    html.paragraph(
         "Skill on held-out rows over all sensors, 1 - MSE / MSE of the competitor: 1 is"
             + " perfect, 0 as good, below 0 worse. The linear model is a ridge regression, for each"
             + " sensor and horizon, on all present readings and those before, its penalty chosen on"
             + " held-out rows.");
-    ForecastWords.lines(choices).forEach(this::paragraph);
+    ForecastWords.lines(choices).forEach(html::paragraph);
     html.append("<table>\n<tr><th>steps</th><th>forecasts</th><th>over persistence</th>")
         .append("<th>over the linear model</th><th>linear over persistence</th></tr>\n");
     List<Double> steps = new ArrayList<>();
@@ -236,14 +225,6 @@ public final class FitPage {
     return indices;
   }
 
-  private void heading(String text) {
-    html.append("<h2>").append(Html.escaped(text)).append("</h2>\n");
-  }
-
-  private void paragraph(String text) {
-    html.append("<p>").append(Html.escaped(text)).append("</p>\n");
-  }
-
   private static String sentence(Suitability.Reason reason) {
     return capital(reason.because())
         + (reason.remedy().isEmpty() ? "" : ": " + reason.remedy() + ".");
@@ -253,36 +234,18 @@ public final class FitPage {
     return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 
-  private void row(String name, String value) {
-    html.append("<tr><th>")
-        .append(Html.escaped(name))
-        .append("</th><td>")
-        .append(Html.escaped(value))
-        .append("</td></tr>\n");
-  }
-
   private void cell(String value) {
-    html.append("<td class=\"n\">").append(Html.escaped(value)).append("</td>");
+    html.append("<td class=\"n\">").text(value).append("</td>");
   }
 
   private void picture(Plot plot, String caption) {
-    html.append("<figure><picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"")
-        .append(data(plot, Theme.DARK))
-        .append("\"><img width=\"")
-        .append(WIDTH)
-        .append("\" height=\"")
-        .append(HEIGHT)
-        .append("\" alt=\"")
-        .append(Html.escaped(caption))
-        .append("\" src=\"")
-        .append(data(plot, Theme.LIGHT))
-        .append("\"></picture><figcaption>")
-        .append(Html.escaped(caption))
-        .append("</figcaption></figure>\n");
-  }
-
-  private static String data(Plot plot, Theme theme) {
-    return "data:image/png;base64,"
-        + Base64.getEncoder().encodeToString(plot.png(theme, WIDTH, HEIGHT));
+    html.append("<figure>");
+    html.picture(
+        plot.png(Theme.LIGHT, WIDTH, HEIGHT),
+        plot.png(Theme.DARK, WIDTH, HEIGHT),
+        WIDTH,
+        HEIGHT,
+        caption);
+    html.append("<figcaption>").text(caption).append("</figcaption></figure>\n");
   }
 }

@@ -43,15 +43,16 @@ public final class ScorePage {
       .incident{opacity:.3}}
       """;
 
-  private final StringBuilder html = new StringBuilder();
+  private final HtmlPage html;
   private final ScoredRun run;
   private final List<IncidentViews.View> views;
   private final Optional<ObjectNode> map;
 
-  private ScorePage(ScoredRun run, Optional<IncidentViews> views) {
+  private ScorePage(String title, ScoredRun run, Optional<IncidentViews> views) {
     this.run = run;
     this.views = views.map(IncidentViews::views).orElse(List.of());
     map = views.flatMap(found -> Optional.ofNullable(found.map()));
+    html = new HtmlPage(title, this.views.isEmpty() ? "" : PageScripts.style(), STYLE);
   }
 
   /**
@@ -68,43 +69,36 @@ public final class ScorePage {
       ScoredRun run,
       Optional<DetectionFigures> figures,
       Optional<IncidentViews> views) {
-    ScorePage page = new ScorePage(run, views);
+    ScorePage page = new ScorePage("Scores of " + name, run, views);
     page.write(name, figures);
-    return page.html.toString();
+    return page.html.end();
   }
 
   private void write(String name, Optional<DetectionFigures> figures) {
-    String title = Html.escaped("Scores of " + name);
-    html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
-        .append(title)
-        .append("</title>\n<style>\n")
-        .append(Html.STYLE)
-        .append(views.isEmpty() ? "" : PageScripts.style())
-        .append(STYLE)
-        .append("</style>\n</head>\n<body>\n<main>\n<h1>")
-        .append(title)
-        .append("</h1>\n");
-    paragraph(ScoreText.lines(run, Optional.empty()).get(0) + ".");
+    html.append("<main>\n<h1>").text("Scores of " + name).append("</h1>\n");
+    html.paragraph(ScoreText.lines(run, Optional.empty()).get(0) + ".");
     if (figures.isPresent()) {
-      heading("Against the labels");
-      ScoreText.figures(figures.get()).forEach(line -> paragraph(line + "."));
+      html.heading("Against the labels");
+      ScoreText.figures(figures.get()).forEach(line -> html.paragraph(line + "."));
     }
     html.append("<h2 id=\"incident-list\">Incidents</h2>\n");
     incidents();
     if (!views.isEmpty()) {
-      IncidentSection.write(html, map.orElseThrow(), views);
+      StringBuilder section = new StringBuilder();
+      IncidentSection.write(section, map.orElseThrow(), views);
+      html.append(section);
     }
     if (!run.forecasts().isEmpty()) {
-      heading("Forecasts");
+      html.heading("Forecasts");
       run.forecasts()
           .forEach(
               one ->
                   one.sentences()
-                      .forEach(words -> paragraph(ScoreText.forecasts(run, one, words) + ".")));
+                      .forEach(
+                          words -> html.paragraph(ScoreText.forecasts(run, one, words) + ".")));
     }
-    heading("Channels");
-    paragraph(
+    html.heading("Channels");
+    html.paragraph(
         "Each strip shows a channel relative to its threshold, on a logarithmic scale; the"
             + " dashed line is the threshold, and incidents are shaded. Every point is the largest"
             + " value of its readings.");
@@ -112,14 +106,15 @@ public final class ScorePage {
       stream(stream);
     }
     if (run.streams() > MOST_STREAMS) {
-      paragraph("Not drawn: " + Counted.of(run.streams() - MOST_STREAMS, "other stream") + ".");
+      html.paragraph(
+          "Not drawn: " + Counted.of(run.streams() - MOST_STREAMS, "other stream") + ".");
     }
-    html.append("</main>\n</body>\n</html>\n");
+    html.append("</main>\n");
   }
 
   private void incidents() {
     if (run.incidents().isEmpty()) {
-      paragraph("There was none.");
+      html.paragraph("There was none.");
       return;
     }
     html.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Incidents\">")
@@ -128,7 +123,7 @@ public final class ScorePage {
     run.incidents().stream().limit(MOST_INCIDENTS).forEach(this::incident);
     html.append("</table></div>\n");
     if (run.incidents().size() > MOST_INCIDENTS) {
-      paragraph("And " + (run.incidents().size() - MOST_INCIDENTS) + " more.");
+      html.paragraph("And " + (run.incidents().size() - MOST_INCIDENTS) + " more.");
     }
   }
 
@@ -179,7 +174,7 @@ public final class ScorePage {
       html.append("<td><a href=\"#/incident/")
           .append(UrlText.escaped(id.get()))
           .append("\">")
-          .append(Html.escaped(text))
+          .text(text)
           .append("</a></td>");
     }
   }
@@ -193,10 +188,10 @@ public final class ScorePage {
     }
     String name = run.stream(stream);
     if (!name.isEmpty()) {
-      html.append("<h3>").append(Html.escaped(name)).append("</h3>\n");
+      html.append("<h3>").text(name).append("</h3>\n");
     }
     if (rows.isEmpty()) {
-      paragraph("No reading of it could be used.");
+      html.paragraph("No reading of it could be used.");
       return;
     }
     strip("novelty", rows, row -> row.novelty().value(), run.noveltyLimit());
@@ -253,13 +248,9 @@ public final class ScorePage {
         .append("\"/></svg>\n<p>")
         .append(channel)
         .append(", ")
-        .append(
-            Html.escaped(ScoreText.moment(run.data(), rows.get(0).stream(), rows.get(0).time())))
+        .text(ScoreText.moment(run.data(), rows.get(0).stream(), rows.get(0).time()))
         .append(" to ")
-        .append(
-            Html.escaped(
-                ScoreText.moment(
-                    run.data(), rows.get(0).stream(), rows.get(rows.size() - 1).time())))
+        .text(ScoreText.moment(run.data(), rows.get(0).stream(), rows.get(rows.size() - 1).time()))
         .append("</p>\n");
   }
 
@@ -283,15 +274,7 @@ public final class ScorePage {
     return HEIGHT * (1 - share);
   }
 
-  private void heading(String text) {
-    html.append("<h2>").append(Html.escaped(text)).append("</h2>\n");
-  }
-
-  private void paragraph(String text) {
-    html.append("<p>").append(Html.escaped(text)).append("</p>\n");
-  }
-
   private void cell(String text) {
-    html.append("<td>").append(Html.escaped(text)).append("</td>");
+    html.append("<td>").text(text).append("</td>");
   }
 }
