@@ -8,7 +8,6 @@ import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
-import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;

@@ -2,13 +2,13 @@ package io.kahkm.cli.offline;
 
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.fitting.RowsAhead;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
-import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.monitor.status.StreamStatus;

@@ -2,12 +2,12 @@ package io.kahkm.cli.offline;
 
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.fitting.RowsAhead;
 import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.RowAssessment;
-import io.kahkm.internal.monitor.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.StreamStatus;

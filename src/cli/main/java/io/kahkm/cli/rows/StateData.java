@@ -1,7 +1,7 @@
 package io.kahkm.cli.rows;
 
 import io.kahkm.fitting.Recording;
-import io.kahkm.internal.monitor.RowsAhead;
+import io.kahkm.fitting.RowsAhead;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;

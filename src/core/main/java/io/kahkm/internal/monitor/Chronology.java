@@ -68,7 +68,7 @@ final class Chronology {
     if (!timing.timed() || timing.step() == 0) {
       return away || followsGap(observation) ? 0 : 1;
     }
-    double elapsed = elapsed(lastTime, observation.time());
+    double elapsed = Observation.elapsed(lastTime, observation.time());
     double steps = Math.rint(elapsed / timing.step());
     double deviation = Math.abs(elapsed - steps * timing.step());
     return steps >= 1 && deviation <= timing.stepTolerance() * timing.step() ? (long) steps : 0;
@@ -78,7 +78,8 @@ final class Chronology {
     if (timing.step() == 0) {
       return false;
     }
-    double deviation = Math.abs((double) (elapsed(lastTime, observation.time()) - timing.step()));
+    double deviation =
+        Math.abs((double) (Observation.elapsed(lastTime, observation.time()) - timing.step()));
     return deviation > timing.stepTolerance() * timing.step();
   }
 
@@ -91,7 +92,8 @@ final class Chronology {
    * Whether the time since the last observation is longer than {@code idle}, in either direction.
    */
   boolean followsGap(Observation observation) {
-    boolean longer = timing.idle() > 0 && elapsed(lastTime, observation.time()) > timing.idle();
+    boolean longer =
+        timing.idle() > 0 && Observation.elapsed(lastTime, observation.time()) > timing.idle();
     return seen && (longer || wasSetBack(observation));
   }
 
@@ -102,16 +104,7 @@ final class Chronology {
   private boolean wasSetBack(Observation observation) {
     return timing.timed()
         && timing.idle() > 0
-        && elapsed(observation.time(), lastTime) > timing.idle();
-  }
-
-  /**
-   * Nanoseconds between two times; times may be centuries apart, which is more than a long holds.
-   */
-  static long elapsed(long from, long to) {
-    long difference = to - from;
-    boolean overflows = ((to ^ from) & (to ^ difference)) < 0;
-    return overflows ? (to < from ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+        && Observation.elapsed(observation.time(), lastTime) > timing.idle();
   }
 
   void start(Observation observation) {

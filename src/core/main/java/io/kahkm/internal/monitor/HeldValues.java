@@ -1,5 +1,6 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Arrays;
 
@@ -49,7 +50,7 @@ public final class HeldValues {
         readAt[j] = time;
       } else if (limit > 0
           && !Double.isNaN(last[j])
-          && Chronology.elapsed(readAt[j], time) <= limit) {
+          && Observation.elapsed(readAt[j], time) <= limit) {
         value = last[j];
         held[j] = true;
         count++;

@@ -81,7 +81,7 @@ final class Operation {
     seen = true;
     off = stands;
     elsewhere = observation.isElsewhere();
-    judged = !off && Chronology.elapsed(since, time) >= settle;
+    judged = !off && Observation.elapsed(since, time) >= settle;
     return judged;
   }
 

@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.evaluation.ForecastScorer;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.InputTiming;
@@ -124,7 +125,7 @@ final class OtherHorizon {
 
   /** Where steps have a length, the time of the outcome is known beforehand. */
   private boolean isLate(OtherForecast forecast) {
-    return step > 0 && Chronology.elapsed(forecast.time(), forecast.made()) / horizon >= step;
+    return step > 0 && Observation.elapsed(forecast.time(), forecast.made()) / horizon >= step;
   }
 
   void take(OtherForecast forecast, long lastTime) {

@@ -519,8 +519,12 @@ public final class StreamMonitor {
     return known.steps();
   }
 
-  /** Declared step in nanoseconds, 0 for none. */
-  long step() {
+  /**
+   * The declared step.
+   *
+   * @return nanoseconds, 0 for none
+   */
+  public long step() {
     return settings.timing().step();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.PastReport;
+import io.kahkm.fitting.RowsAhead;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.kahm.Model;

@@ -205,4 +205,17 @@ public final class Observation {
       throw new MalformedStateException("observation: " + e.getMessage());
     }
   }
+
+  /**
+   * Nanoseconds between two times; times may be centuries apart, which is more than a long holds.
+   *
+   * @param from event time in nanoseconds
+   * @param to event time in nanoseconds
+   * @return the difference, or what is nearest to it
+   */
+  public static long elapsed(long from, long to) {
+    long difference = to - from;
+    boolean overflows = ((to ^ from) & (to ^ difference)) < 0;
+    return overflows ? (to < from ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+  }
 }

@@ -1,5 +1,6 @@
-package io.kahkm.internal.monitor;
+package io.kahkm.fitting;
 
+import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
 import java.util.function.IntFunction;
@@ -45,7 +46,7 @@ public final class RowsAhead {
     while (next < end) {
       Observation later = rows.apply(next);
       boolean near =
-          next - row <= longest || Chronology.elapsed(present.time(), later.time()) <= within;
+          next - row <= longest || Observation.elapsed(present.time(), later.time()) <= within;
       if (!near || !later.belongsTo(present.episode().orElse(null))) {
         return;
       }
