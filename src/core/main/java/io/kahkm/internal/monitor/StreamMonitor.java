@@ -1,7 +1,6 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.References;
-import io.kahkm.internal.certificate.sums.PairEvidence;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.input.KnownAdmission;
@@ -20,7 +19,6 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -41,22 +39,16 @@ public final class StreamMonitor {
   private final Model model;
   private final MonitorState state;
   private final RowAssessment assessment;
-  private final PairEvidence evidence;
-
-  /** The state that is being taken, until it is the anchor. */
-  private final EncodedState taken;
-
   private final StateEncoder encoder;
-  private final Forecaster forecaster;
   private final StreamOthers others;
   private final StreamKnown known;
   private final Chronology chronology;
   private final StatePreparation preparation;
   private final Operation operation;
-  private final LiveClosure live;
   private final StreamAlarms alarms;
   private final StreamIncidents incidents;
   private final StreamCertificates certificates;
+  private final ReadingChain chain;
   private MonitorProbe probe = MonitorProbe.NONE;
 
   private StreamMonitor(MonitorSettings settings, MonitorWorkspace workspace) {
@@ -66,19 +58,16 @@ public final class StreamMonitor {
     this.settings = settings;
     state = new MonitorState(settings, workspace);
     encoder = state.encoder;
-    forecaster = state.forecaster;
     others = state.others;
     known = state.known;
     chronology = state.chronology;
     preparation = state.preparation;
     operation = state.operation;
-    live = state.live;
     alarms = state.alarms;
     incidents = state.incidents;
     certificates = state.certificates;
     assessment = workspace.assessment;
-    evidence = workspace.evidence;
-    taken = workspace.taken;
+    chain = new ReadingChain(settings, workspace, state);
   }
 
   private static void requirePairing(MonitorSettings settings, Model model) {
@@ -174,9 +163,9 @@ public final class StreamMonitor {
     state.records++;
     certificates.advanceTo(observation.time(), assessment);
     if (settings.pairing() == Pairing.TRANSITIONS) {
-      advanceTransition(observation);
+      chain.advanceTransition(observation);
     } else {
-      advanceState(observation, admission);
+      chain.advanceState(observation, admission);
     }
     chronology.advanceTo(observation.time());
     state.readiness = assessment.readiness;
@@ -272,115 +261,6 @@ public final class StreamMonitor {
     }
   }
 
-  private void advanceState(Observation observation, Admission admission) {
-    boolean changes = chronology.changesEpisode(observation);
-    boolean afterGap = chronology.followsGap(observation);
-    // Readings of other modes may be left out: the time without them is no gap of its own.
-    boolean gap = chronology.open() && afterGap && !operation.isElsewhere();
-    long steps = chronology.stepsTo(observation, operation.isElsewhere());
-    forecaster.follow(steps);
-    alarms.follow(steps);
-    if (chronology.open() && (changes || gap)) {
-      endEpisode(chronology.lastTime(), changes);
-    }
-    boolean wasJudged = operation.judged();
-    if (!chronology.open() || wasJudged) {
-      // An episode that begins with a start of the machine begins where that has settled.
-      operation.declares(!chronology.open() && (!gap || changes));
-    }
-    if (!operation.take(observation, afterGap)) {
-      leaveOut(observation, wasJudged);
-      return;
-    }
-    if (!chronology.open() || !wasJudged) {
-      startEpisode(
-          observation, operation.declaredStart() || settings.episodes().restartAfterIdle());
-    } else if (admission == Admission.IRREGULAR) {
-      state.irregular++;
-      assessment.irregular = true;
-      breakChain();
-      preparation.breakChain();
-      alarms.breakChain();
-    }
-    assessment.readiness = preparation.accept(observation.time(), observation.state());
-    if (preparation.knowsUnits()) {
-      forecaster.reading(preparation.reading());
-    } else {
-      forecaster.noReading();
-    }
-    alarms.reading(observation.time(), preparation);
-    if (assessment.readiness == Readiness.READY) {
-      continueChain(observation.time());
-    } else if (assessment.readiness == Readiness.INCOMPLETE) {
-      breakChain();
-    }
-    if (observation.end()) {
-      endEpisode(observation.time(), true);
-    }
-  }
-
-  /**
-   * Takes a reading while the machine is not in operation: time goes on, and nothing else. The
-   * evidence of the alarms waits as it is, since a fault does not go away at a stop.
-   */
-  private void leaveOut(Observation observation, boolean wasJudged) {
-    if (wasJudged && chronology.open()) {
-      endEpisode(chronology.lastTime(), false);
-    }
-    chronology.start(observation);
-    preparation.show(observation.state());
-    forecaster.noReading();
-    alarms.noReading();
-    assessment.readiness = operation.readiness();
-    if (observation.end()) {
-      chronology.end();
-    }
-  }
-
-  private void continueChain(long time) {
-    encoder.encode(preparation.present(), preparation.state(), taken);
-    locate(taken, time);
-    if (state.anchored) {
-      assessment.continues = true;
-      learn(state.anchor, taken, time);
-      state.step++;
-    }
-    state.anchor.copyFrom(taken);
-    state.anchored = true;
-    assessment.current = state.anchor;
-    forecaster.step(state.step, time, state.anchor, live.get(), alarms.isAbnormal(), assessment);
-    assessment.skillDue |=
-        others.step(
-            state.step, time, state.anchor.readings, alarms.isAbnormal(), assessment.issued);
-  }
-
-  private void advanceTransition(Observation observation) {
-    double[] successor = Objects.requireNonNull(observation.next(), "admitted without a successor");
-    assessment.readiness = preparation.acceptPair(observation.state(), successor);
-    if (assessment.readiness != Readiness.READY) {
-      return;
-    }
-    alarms.pair(observation.time(), preparation);
-    encoder.encode(observation.state(), preparation.state(), state.anchor);
-    locate(state.anchor, observation.time());
-    encoder.encode(successor, preparation.successor(), taken);
-    assessment.current = state.anchor;
-    certificates.startPair();
-    learn(state.anchor, taken, observation.time());
-    forecaster.transition(
-        state.records - 1, state.anchor, taken, live.get(), alarms.isAbnormal(), assessment);
-  }
-
-  /** Takes note of where a state lies before anything is learned from it. */
-  private void locate(EncodedState encoded, long time) {
-    alarms.state(encoded, time);
-    live.observe(encoded.outside, alarms.suspicious());
-    certificates.outsideMap(alarms.outsideMap());
-    if (alarms.newlyPaging() && live.leftMap()) {
-      certificates.newClosure();
-    }
-  }
-
   /** The assessment may be that of another monitor with the same workspace. */
   private void clear(Admission admission, long time) {
     assessment.clear(admission, time);
@@ -415,46 +295,6 @@ public final class StreamMonitor {
     }
   }
 
-  private void startEpisode(Observation observation, boolean declaredStart) {
-    state.episodes++;
-    chronology.start(observation);
-    state.anchored = false;
-    state.step = 0;
-    certificates.startEpisode(declaredStart);
-  }
-
-  private void breakChain() {
-    certificates.breakRun(chronology.lastTime(), assessment);
-    state.anchored = false;
-    state.step = 0;
-    forecaster.breakEpisode();
-    others.breakEpisode();
-  }
-
-  private void endEpisode(long time, boolean declaredEnd) {
-    breakChain();
-    preparation.breakEpisode();
-    alarms.breakChain();
-    chronology.end();
-    certificates.endUnit(time, declaredEnd, assessment);
-  }
-
-  private void learn(EncodedState current, EncodedState next, long time) {
-    state.pairs++;
-    assessment.paired = true;
-    evidence.coordinates = current.coordinates;
-    evidence.nearestClass = current.nearestClass;
-    evidence.scores = current.scores;
-    evidence.successor = next.coordinates;
-    evidence.outside = current.outside || next.outside;
-    evidence.uniform = current.uniform;
-    evidence.broken = alarms.broken();
-    evidence.residual = 0;
-    certificates.pair(evidence, time, assessment);
-    state.rolling.add(evidence);
-    assessment.squaredError = live.learn(current, next, evidence.outside || alarms.paging());
-  }
-
   /**
    * Ends the input: the open episode counts as ended, and the open unit of a fleet's window as
    * complete, for offline runs whose data stop there. A live stream never calls this.
@@ -464,7 +304,7 @@ public final class StreamMonitor {
   public RowAssessment finish() {
     clear(Admission.ACCEPTED, chronology.lastTime());
     if (chronology.open()) {
-      endEpisode(chronology.lastTime(), true);
+      chain.endEpisode(chronology.lastTime(), true);
     }
     certificates.finish(chronology.lastTime(), assessment);
     return assessment;
@@ -484,7 +324,7 @@ public final class StreamMonitor {
     preparation.startStream(scaling);
     alarms.startStream();
     incidents.startStream();
-    forecaster.startStream();
+    state.forecaster.startStream();
     others.startStream();
     known.startStream();
     operation.startStream();
@@ -592,7 +432,7 @@ public final class StreamMonitor {
    * @return a copy of B, C x C
    */
   public Matrix closure() {
-    return live.get().matrix();
+    return state.live.get().matrix();
   }
 
   /**
