@@ -61,7 +61,12 @@ final class WatchedPumps {
     if (sensors) {
       RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
       SensorNorm norm =
-          new SensorNorm(0.1, 0.67, 0.8, 0.126, 1.645, 0.05, 0.1, 0.1, -50, 150, never, never);
+          new SensorNorm(
+              new SensorNorm.Sizes(0.1, 0.67, 0.8, 0.126, 1.645),
+              new SensorNorm.Slacks(0.05, 0.1, 0.1),
+              new SensorNorm.Range(-50, 150),
+              never,
+              never);
       builder.sensors(
           SensorModel.builder(2, new int[] {0, 1})
               .scaling(new double[2], new double[] {1, 1})

@@ -60,16 +60,16 @@ final class BetTerms {
     high = new double[size];
     for (int j = 0; j < size; j++) {
       SensorNorm norm = norms.get(j);
-      slack[j] = norm.shiftSlack();
-      loud[j] = norm.loud();
-      quiet[j] = norm.quiet();
-      room[j] = 1 / (1 + norm.shiftSlack());
-      recordedScale[j] = norm.scale();
-      median[j] = norm.median();
-      loudShare[j] = COUNT_SHARE + norm.loudSlack();
-      quietShare[j] = COUNT_SHARE + norm.quietSlack();
-      low[j] = norm.low();
-      high[j] = norm.high();
+      slack[j] = norm.slacks().shift();
+      loud[j] = norm.sizes().loud();
+      quiet[j] = norm.sizes().quiet();
+      room[j] = 1 / (1 + norm.slacks().shift());
+      recordedScale[j] = norm.sizes().scale();
+      median[j] = norm.sizes().median();
+      loudShare[j] = COUNT_SHARE + norm.slacks().loud();
+      quietShare[j] = COUNT_SHARE + norm.slacks().quiet();
+      low[j] = norm.range().low();
+      high[j] = norm.range().high();
     }
     for (SensorKind kind : SensorKind.values()) {
       firstStake[kind.index() + 1] = firstStake[kind.index()] + stakes(kind);

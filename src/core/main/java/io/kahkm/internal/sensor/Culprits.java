@@ -48,7 +48,7 @@ final class Culprits {
       if (Double.isNaN(innovations[j])) {
         continue;
       }
-      double z = Math.max(-CLIP, Math.min(CLIP, innovations[j] / model.norm(j).scale()));
+      double z = Math.max(-CLIP, Math.min(CLIP, innovations[j] / model.norm(j).sizes().scale()));
       means[j] += (z - means[j]) / rows;
       squares[j] += (z * z - squares[j]) / rows;
       responses[j] += (model.response(j, age) - responses[j]) / rows;
@@ -73,7 +73,7 @@ final class Culprits {
     double all = 0;
     for (int o = 0; o < means.length; o++) {
       double effect = o == j ? responses[j] : -model.levels().get(j, o);
-      double p = effect / model.norm(o).scale();
+      double p = effect / model.norm(o).sizes().scale();
       product = Math.fma(p, means[o], product);
       own = Math.fma(p, p, own);
       all = Math.fma(means[o], means[o], all);
@@ -99,9 +99,9 @@ final class Culprits {
     double all = 0;
     for (int o = 0; o < means.length; o++) {
       double effect = o == j ? 1 : model.changes().get(j, o);
-      double p = effect / model.norm(o).scale();
+      double p = effect / model.norm(o).sizes().scale();
       p *= p;
-      double usual = model.norm(o).usual();
+      double usual = model.norm(o).sizes().usual();
       double extra = Math.max(0, squares[o] - 2 * usual * usual);
       product = Math.fma(p, extra, product);
       own = Math.fma(p, p, own);

@@ -468,7 +468,7 @@ public final class SensorBets {
 
   /** How many times its usual size the innovation has since it is suspect. */
   double ratio(int j) {
-    return sizeRows[j] == 0 ? 1 : sizeSums[j] / sizeRows[j] / terms.norms.get(j).usual();
+    return sizeRows[j] == 0 ? 1 : sizeSums[j] / sizeRows[j] / terms.norms.get(j).sizes().usual();
   }
 
   /**

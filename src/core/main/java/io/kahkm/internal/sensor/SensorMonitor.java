@@ -413,7 +413,8 @@ public final class SensorMonitor {
                   * Math.max(
                       0,
                       Math.max(
-                          inRange[j] - model.norm(j).high(), model.norm(j).low() - inRange[j]));
+                          inRange[j] - model.norm(j).range().high(),
+                          model.norm(j).range().low() - inRange[j]));
     }
     return new SensorFinding(
         model.sensor(j),

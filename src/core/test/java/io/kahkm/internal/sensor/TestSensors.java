@@ -17,16 +17,9 @@ final class TestSensors {
   static SensorNorm norm() {
     RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
     return new SensorNorm(
-        SCALE,
-        0.67,
-        0.8,
-        0.126,
-        1.645,
-        0.05,
-        0.1,
-        0.1,
-        -50,
-        150,
+        new SensorNorm.Sizes(SCALE, 0.67, 0.8, 0.126, 1.645),
+        new SensorNorm.Slacks(0.05, 0.1, 0.1),
+        new SensorNorm.Range(-50, 150),
         never,
         RunHazard.estimate(new int[0]));
   }

@@ -105,25 +105,23 @@ record NormFit(
     double loosest = SLACKS[SLACKS.length - 1];
     SensorNorm norm =
         new SensorNorm(
-            scale,
-            Math.max(quantile(sizes, 0.5) / scale, LEAST_MEDIAN),
-            Math.max(Arrays.stream(sizes).sum() / sizes.length / scale, LEAST_MEDIAN),
-            quantile(sizes, 0.1) / scale,
-            quantile(sizes, 0.9) / scale,
-            loosest,
-            loosest,
-            loosest,
-            readings.low(),
-            readings.high(),
+            new SensorNorm.Sizes(
+                scale,
+                Math.max(quantile(sizes, 0.5) / scale, LEAST_MEDIAN),
+                Math.max(Arrays.stream(sizes).sum() / sizes.length / scale, LEAST_MEDIAN),
+                quantile(sizes, 0.1) / scale,
+                quantile(sizes, 0.9) / scale),
+            new SensorNorm.Slacks(loosest, loosest, loosest),
+            new SensorNorm.Range(readings.low(), readings.high()),
             readings.standing(),
             RunHazard.UNKNOWN);
     Search search = new Search(response, rows, innovations, suspectsAllowed);
     SensorNorm first = norm;
     DoubleUnaryOperator clipped = r -> Math.max(-1, Math.min(1, r / scale / CLIP));
     norm = search.smallest(norm, SHIFTS, between(innovations, clipped));
-    DoublePredicate isLoud = r -> Math.abs(r) / scale > first.loud();
+    DoublePredicate isLoud = r -> Math.abs(r) / scale > first.sizes().loud();
     norm = search.smallest(norm, List.of(SensorKind.NOISY), countSlack(rows, innovations, isLoud));
-    DoublePredicate isQuiet = r -> Math.abs(r) / scale < first.quiet();
+    DoublePredicate isQuiet = r -> Math.abs(r) / scale < first.sizes().quiet();
     norm = search.smallest(norm, List.of(SensorKind.QUIET), countSlack(rows, innovations, isQuiet));
     if (readings.standing().continues(1) > USUALLY) {
       // The scatter of values that are set, and stay, is no property of their sensor.
@@ -282,24 +280,18 @@ record NormFit(
   private static SensorNorm off(SensorNorm norm, SensorKind kind) {
     return switch (kind) {
       case HIGH, LOW -> with(norm, SensorKind.HIGH, NO_SHIFT);
-      case NOISY -> sizes(norm, norm.quiet(), NEVER_LOUD);
-      case QUIET -> sizes(norm, 0, norm.loud());
+      case NOISY -> sizes(norm, norm.sizes().quiet(), NEVER_LOUD);
+      case QUIET -> sizes(norm, 0, norm.sizes().loud());
       case STUCK, GONE, RANGE -> throw new IllegalArgumentException("kind is " + kind);
     };
   }
 
   private static SensorNorm sizes(SensorNorm norm, double quiet, double loud) {
     return new SensorNorm(
-        norm.scale(),
-        norm.median(),
-        norm.usual(),
-        quiet,
-        loud,
-        norm.shiftSlack(),
-        norm.loudSlack(),
-        norm.quietSlack(),
-        norm.low(),
-        norm.high(),
+        new SensorNorm.Sizes(
+            norm.sizes().scale(), norm.sizes().median(), norm.sizes().usual(), quiet, loud),
+        norm.slacks(),
+        norm.range(),
         norm.standing(),
         norm.missing());
   }
@@ -307,16 +299,12 @@ record NormFit(
   private static SensorNorm with(SensorNorm norm, SensorKind kind, double slack) {
     boolean shift = kind == SensorKind.HIGH;
     return new SensorNorm(
-        norm.scale(),
-        norm.median(),
-        norm.usual(),
-        norm.quiet(),
-        norm.loud(),
-        shift ? slack : norm.shiftSlack(),
-        kind == SensorKind.NOISY ? slack : norm.loudSlack(),
-        kind == SensorKind.QUIET ? slack : norm.quietSlack(),
-        norm.low(),
-        norm.high(),
+        norm.sizes(),
+        new SensorNorm.Slacks(
+            shift ? slack : norm.slacks().shift(),
+            kind == SensorKind.NOISY ? slack : norm.slacks().loud(),
+            kind == SensorKind.QUIET ? slack : norm.slacks().quiet()),
+        norm.range(),
         norm.standing(),
         norm.missing());
   }
@@ -325,10 +313,10 @@ record NormFit(
     double[] capital = {1, 1, 1};
     for (int t = 0; t < LONGEST; t++) {
       double step = response[Math.min(t, response.length - 1)];
-      double q = Math.max(-1, Math.min(1, step / norm.scale() / CLIP));
+      double q = Math.max(-1, Math.min(1, step / norm.sizes().scale() / CLIP));
       double sum = 0;
       for (int i = 0; i < STAKES.length; i++) {
-        double factor = 1 + STAKES[i] * (q - norm.shiftSlack()) / (1 + norm.shiftSlack());
+        double factor = 1 + STAKES[i] * (q - norm.slacks().shift()) / (1 + norm.slacks().shift());
         capital[i] = Math.max(1, capital[i]) * factor;
         sum += capital[i];
       }

@@ -56,16 +56,10 @@ final class ReadingNorms {
    */
   static SensorNorm ofConstant(double low, double high) {
     return new SensorNorm(
-        1,
-        1,
-        1,
-        0,
-        NormFit.NEVER_LOUD,
-        NormFit.NO_SHIFT,
-        NormFit.LEAST_COUNT_SLACK,
-        NormFit.LEAST_COUNT_SLACK,
-        low,
-        high,
+        new SensorNorm.Sizes(1, 1, 1, 0, NormFit.NEVER_LOUD),
+        new SensorNorm.Slacks(
+            NormFit.NO_SHIFT, NormFit.LEAST_COUNT_SLACK, NormFit.LEAST_COUNT_SLACK),
+        new SensorNorm.Range(low, high),
         RunHazard.of(new double[] {Math.nextDown(1.0)}),
         RunHazard.UNKNOWN);
   }

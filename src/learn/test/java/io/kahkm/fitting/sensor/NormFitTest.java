@@ -133,16 +133,12 @@ class NormFitTest {
       boolean shift = kinds.contains(SensorKind.HIGH);
       SensorNorm tried =
           new SensorNorm(
-              norm.scale(),
-              norm.median(),
-              norm.usual(),
-              norm.quiet(),
-              norm.loud(),
-              shift ? slack : norm.shiftSlack(),
-              kinds.contains(SensorKind.NOISY) ? slack : norm.loudSlack(),
-              kinds.contains(SensorKind.QUIET) ? slack : norm.quietSlack(),
-              norm.low(),
-              norm.high(),
+              norm.sizes(),
+              new SensorNorm.Slacks(
+                  shift ? slack : norm.slacks().shift(),
+                  kinds.contains(SensorKind.NOISY) ? slack : norm.slacks().loud(),
+                  kinds.contains(SensorKind.QUIET) ? slack : norm.slacks().quiet()),
+              norm.range(),
               norm.standing(),
               norm.missing());
       int[] rows = rows(values.length);
@@ -177,20 +173,20 @@ class NormFitTest {
           Math.max(
               1.4826 * quantile(values, .5),
               Math.max(quantile(values, .9) / 1.645, quantile(values, .99) / 3));
-      assertThat(norm.scale()).isCloseTo(scale, within(ROUNDING));
-      assertThat(norm.median())
+      assertThat(norm.sizes().scale()).isCloseTo(scale, within(ROUNDING));
+      assertThat(norm.sizes().median())
           .isCloseTo(Math.max(quantile(values, .5) / scale, 1e-3), within(ROUNDING));
       double mean = Arrays.stream(values).map(Math::abs).average().orElseThrow();
-      assertThat(norm.usual()).isCloseTo(mean / scale, within(ROUNDING));
-      assertThat(norm.low()).isEqualTo(-4);
-      assertThat(norm.high()).isEqualTo(7);
+      assertThat(norm.sizes().usual()).isCloseTo(mean / scale, within(ROUNDING));
+      assertThat(norm.range().low()).isEqualTo(-4);
+      assertThat(norm.range().high()).isEqualTo(7);
       assertThat(norm.missing()).isEqualTo(RunHazard.UNKNOWN);
 
       double quiet = quantile(values, .1) / scale;
       double loud = quantile(values, .9) / scale;
       ToDoubleFunction<Double> clipped = r -> Math.max(-1, Math.min(1, r / scale / 3));
-      ToDoubleFunction<Double> isLoud = r -> Math.abs(r) / norm.scale() > loud ? 1 : 0;
-      ToDoubleFunction<Double> isQuiet = r -> Math.abs(r) / norm.scale() < quiet ? 1 : 0;
+      ToDoubleFunction<Double> isLoud = r -> Math.abs(r) / norm.sizes().scale() > loud ? 1 : 0;
+      ToDoubleFunction<Double> isQuiet = r -> Math.abs(r) / norm.sizes().scale() < quiet ? 1 : 0;
       List<Excursions.Stretch> suspects = new ArrayList<>();
       List<Double> shift =
           slack(
@@ -200,7 +196,7 @@ class NormFitTest {
               values,
               suspectsAllowed,
               suspects);
-      assertThat(norm.shiftSlack())
+      assertThat(norm.slacks().shift())
           .isCloseTo(shift.isEmpty() ? NormFit.NO_SHIFT : shift.get(0), within(ROUNDING));
       SensorNorm counted = withSizes(norm, quiet, loud);
       List<Double> noisy =
@@ -219,10 +215,11 @@ class NormFitTest {
               values,
               suspectsAllowed,
               suspects);
-      assertThat(norm.loud()).isCloseTo(noisy.isEmpty() ? Double.MAX_VALUE : loud, within(1e-9));
-      assertThat(norm.quiet()).isCloseTo(calm.isEmpty() ? 0 : quiet, within(ROUNDING));
-      assertThat(norm.loudSlack()).isCloseTo(noisy.isEmpty() ? .6 : noisy.get(0), within(1e-9));
-      assertThat(norm.quietSlack()).isCloseTo(calm.isEmpty() ? .6 : calm.get(0), within(1e-9));
+      assertThat(norm.sizes().loud())
+          .isCloseTo(noisy.isEmpty() ? Double.MAX_VALUE : loud, within(1e-9));
+      assertThat(norm.sizes().quiet()).isCloseTo(calm.isEmpty() ? 0 : quiet, within(ROUNDING));
+      assertThat(norm.slacks().loud()).isCloseTo(noisy.isEmpty() ? .6 : noisy.get(0), within(1e-9));
+      assertThat(norm.slacks().quiet()).isCloseTo(calm.isEmpty() ? .6 : calm.get(0), within(1e-9));
       assertThat(fit.suspects()).isEqualTo(suspects);
 
       double[] clip = Arrays.stream(values).boxed().mapToDouble(clipped).toArray();
@@ -236,16 +233,10 @@ class NormFitTest {
 
   private static SensorNorm withSizes(SensorNorm norm, double quiet, double loud) {
     return new SensorNorm(
-        norm.scale(),
-        norm.median(),
-        norm.usual(),
-        quiet,
-        loud,
-        norm.shiftSlack(),
-        norm.loudSlack(),
-        norm.quietSlack(),
-        norm.low(),
-        norm.high(),
+        new SensorNorm.Sizes(
+            norm.sizes().scale(), norm.sizes().median(), norm.sizes().usual(), quiet, loud),
+        norm.slacks(),
+        norm.range(),
         norm.standing(),
         norm.missing());
   }
@@ -255,10 +246,10 @@ class NormFitTest {
     double[] stakes = {0.1, 0.3, 0.9};
     double[] capital = {1, 1, 1};
     for (int t = 0; t < 10_000; t++) {
-      double shown = RESPONSE[Math.min(t, 2)] / norm.scale() / 3;
-      double edge = Math.max(-1, Math.min(1, shown)) - norm.shiftSlack();
+      double shown = RESPONSE[Math.min(t, 2)] / norm.sizes().scale() / 3;
+      double edge = Math.max(-1, Math.min(1, shown)) - norm.slacks().shift();
       for (int i = 0; i < 3; i++) {
-        capital[i] = Math.max(1, capital[i]) * (1 + stakes[i] * edge / (1 + norm.shiftSlack()));
+        capital[i] = Math.max(1, capital[i]) * (1 + stakes[i] * edge / (1 + norm.slacks().shift()));
       }
       if ((capital[0] + capital[1] + capital[2]) / 3 >= 1e6) {
         return t + 1;
@@ -276,7 +267,7 @@ class NormFitTest {
     assertThat(fit.suspects().get(0).last()).isBetween(1_025, 1_060);
     NormFit whole = fit(innovations("shifted", 2_000), false);
     assertThat(whole.suspects()).isEmpty();
-    assertThat(whole.norm().loudSlack()).isGreaterThan(fit.norm().loudSlack());
+    assertThat(whole.norm().slacks().loud()).isGreaterThan(fit.norm().slacks().loud());
   }
 
   /** The scatter of a setpoint is no property of its sensor. */
@@ -292,25 +283,25 @@ class NormFitTest {
             new NormFit.Readings(-4, 7, RunHazard.estimate(runs)),
             1e6,
             true);
-    assertThat(fit.norm().quiet()).isZero();
-    assertThat(fit.norm().loud()).isEqualTo(NormFit.NEVER_LOUD);
-    assertThat(fit.norm().shiftSlack()).isLessThan(0.6);
+    assertThat(fit.norm().sizes().quiet()).isZero();
+    assertThat(fit.norm().sizes().loud()).isEqualTo(NormFit.NEVER_LOUD);
+    assertThat(fit.norm().slacks().shift()).isLessThan(0.6);
   }
 
   @Test
   void aKindThatNormalRowsAreAccusedOfIsNotWatched() {
     NormFit fit = fit(innovations("even", 2_000), true);
     NormFit noShift = fit.without(SensorKind.LOW).orElseThrow();
-    assertThat(noShift.norm().shiftSlack()).isEqualTo(NormFit.NO_SHIFT);
+    assertThat(noShift.norm().slacks().shift()).isEqualTo(NormFit.NO_SHIFT);
     assertThat(noShift.rowsToFind()).isInfinite();
     assertThat(noShift.independent()).isEqualTo(fit.independent());
     assertThat(noShift.without(SensorKind.HIGH)).as("is off already").isEmpty();
     NormFit noNoise = fit.without(SensorKind.NOISY).orElseThrow();
     assertThat(noNoise.norm())
-        .isEqualTo(withSizes(fit.norm(), fit.norm().quiet(), Double.MAX_VALUE));
+        .isEqualTo(withSizes(fit.norm(), fit.norm().sizes().quiet(), Double.MAX_VALUE));
     assertThat(noNoise.rowsToFind()).isEqualTo(fit.rowsToFind());
     assertThat(fit.without(SensorKind.QUIET).orElseThrow().norm())
-        .isEqualTo(withSizes(fit.norm(), 0, fit.norm().loud()));
+        .isEqualTo(withSizes(fit.norm(), 0, fit.norm().sizes().loud()));
     for (SensorKind kind : List.of(SensorKind.STUCK, SensorKind.GONE, SensorKind.RANGE)) {
       assertThat(fit.without(kind)).isEmpty();
     }

@@ -236,7 +236,7 @@ class RegressionTest {
     Arrays.fill(several, 60, 80, 40);
     assertThat(ReadingNorms.missing(several, 10_000))
         .isNotEqualTo(ReadingNorms.missing(often, 10_000));
-    assertThat(ReadingNorms.ofConstant(3, 4).low()).isEqualTo(3);
-    assertThat(ReadingNorms.ofConstant(3, 4).high()).isEqualTo(4);
+    assertThat(ReadingNorms.ofConstant(3, 4).range().low()).isEqualTo(3);
+    assertThat(ReadingNorms.ofConstant(3, 4).range().high()).isEqualTo(4);
   }
 }

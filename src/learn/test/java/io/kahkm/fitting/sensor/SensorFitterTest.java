@@ -333,8 +333,8 @@ class SensorFitterTest {
     SensorModel driven = driven(DrivenPlant.head(all, FITTED));
     double[][] later = Arrays.copyOfRange(all, FITTED, all.length);
     assertThat(watch(driven, later).alerts()).isEmpty();
-    assertThat(driven.norm(DrivenPlant.SETPOINT).loud()).isEqualTo(Double.MAX_VALUE);
-    assertThat(driven.norm(DrivenPlant.SETPOINT).quiet()).isZero();
+    assertThat(driven.norm(DrivenPlant.SETPOINT).sizes().loud()).isEqualTo(Double.MAX_VALUE);
+    assertThat(driven.norm(DrivenPlant.SETPOINT).sizes().quiet()).isZero();
 
     double[][] stuck = Arrays.copyOf(later, 600);
     for (int t = 200; t < stuck.length; t++) {
@@ -353,9 +353,9 @@ class SensorFitterTest {
       row[0] = Math.rint(row[0] / 0.05) * 0.05;
     }
     SensorModel rounded = driven(rows);
-    assertThat(rounded.norm(0).loud()).isBetween(1.0, 3.0);
-    assertThat(rounded.norm(0).quiet()).isPositive();
-    assertThat(rounded.norm(0).loudSlack()).isEqualTo(0.1);
+    assertThat(rounded.norm(0).sizes().loud()).isBetween(1.0, 3.0);
+    assertThat(rounded.norm(0).sizes().quiet()).isPositive();
+    assertThat(rounded.norm(0).slacks().loud()).isEqualTo(0.1);
   }
 
   /** Of all innovations a tenth are loud; in a burst nearly all. */
@@ -370,10 +370,12 @@ class SensorFitterTest {
       row[1] = random.nextGaussian();
     }
     SensorModel bursts = driven(rows);
-    assertThat(bursts.norm(0).loud() == Double.MAX_VALUE || bursts.norm(0).loudSlack() >= 0.6)
+    assertThat(
+            bursts.norm(0).sizes().loud() == Double.MAX_VALUE
+                || bursts.norm(0).slacks().loud() >= 0.6)
         .as("nine of ten in a burst are")
         .isTrue();
-    assertThat(bursts.norm(1).loudSlack()).isEqualTo(0.1);
+    assertThat(bursts.norm(1).slacks().loud()).isEqualTo(0.1);
   }
 
   /** A part of a recording that is unlike the rest: too long for a fault of the recording. */

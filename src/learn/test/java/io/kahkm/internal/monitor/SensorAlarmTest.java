@@ -221,16 +221,15 @@ class SensorAlarmTest {
                 .map(
                     norm ->
                         new SensorNorm(
-                            norm.scale(),
-                            norm.median(),
-                            norm.usual(),
-                            0,
-                            Double.MAX_VALUE,
-                            0.9999,
-                            norm.loudSlack(),
-                            norm.quietSlack(),
-                            norm.low(),
-                            norm.high(),
+                            new SensorNorm.Sizes(
+                                norm.sizes().scale(),
+                                norm.sizes().median(),
+                                norm.sizes().usual(),
+                                0,
+                                Double.MAX_VALUE),
+                            new SensorNorm.Slacks(
+                                0.9999, norm.slacks().loud(), norm.slacks().quiet()),
+                            norm.range(),
                             norm.standing(),
                             norm.missing()))
                 .toList());

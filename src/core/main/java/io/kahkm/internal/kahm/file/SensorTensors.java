@@ -82,16 +82,16 @@ final class SensorTensors {
       NamedTensors.put(
           norms,
           new double[] {
-            norm.scale(),
-            norm.median(),
-            norm.usual(),
-            norm.quiet(),
-            norm.loud(),
-            norm.shiftSlack(),
-            norm.loudSlack(),
-            norm.quietSlack(),
-            norm.low(),
-            norm.high()
+            norm.sizes().scale(),
+            norm.sizes().median(),
+            norm.sizes().usual(),
+            norm.sizes().quiet(),
+            norm.sizes().loud(),
+            norm.slacks().shift(),
+            norm.slacks().loud(),
+            norm.slacks().quiet(),
+            norm.range().low(),
+            norm.range().high()
           });
       NamedTensors.put(standing, Arrays.copyOf(norm.standing().bins(), bins));
       NamedTensors.put(missing, Arrays.copyOf(norm.missing().bins(), bins));
@@ -130,16 +130,9 @@ final class SensorTensors {
       double[] v = NamedTensors.doubles(NORMS, norms, NORM_VALUES);
       normal.add(
           new SensorNorm(
-              v[0],
-              v[1],
-              v[2],
-              v[3],
-              v[4],
-              v[5],
-              v[6],
-              v[7],
-              v[8],
-              v[9],
+              new SensorNorm.Sizes(v[0], v[1], v[2], v[3], v[4]),
+              new SensorNorm.Slacks(v[5], v[6], v[7]),
+              new SensorNorm.Range(v[8], v[9]),
               hazard(NamedTensors.doubles(STANDING, standing, bins)),
               hazard(NamedTensors.doubles(MISSING, missing, bins))));
     }
