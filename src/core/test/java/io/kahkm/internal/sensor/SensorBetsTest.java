@@ -242,7 +242,9 @@ class SensorBetsTest {
       }
       for (int j = 0; j < 3; j++) {
         for (SensorKind kind : SensorKind.values()) {
-          assertThat(restored.evidence(j, kind)).as("%s of %d, row %d", kind, j, t).isEqualTo(bets.evidence(j, kind));
+          assertThat(restored.evidence(j, kind))
+              .as("%s of %d, row %d", kind, j, t)
+              .isEqualTo(bets.evidence(j, kind));
         }
       }
     }
