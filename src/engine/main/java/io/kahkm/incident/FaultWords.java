@@ -111,13 +111,15 @@ public final class FaultWords {
                       ? plain(fault.amount(), AMOUNT) + " times as much as usual"
                       : "more than a number can say");
           case RANGE ->
-              reads
-                  + value
+              // It may be back within it, as long as there is evidence.
+              (fault.amount() == 0
+                      ? (over ? " had" : " has had") + " readings"
+                      : over ? " was" : " has been")
+                  + " beyond its recorded range"
                   + since
-                  + ", "
-                  // It may be back within it, as long as there is evidence.
-                  + (fault.amount() == 0 ? "after readings" : "at least " + amount)
-                  + " beyond its recorded range";
+                  + (fault.amount() == 0
+                      ? ""
+                      : ", by at least " + amount + " when it read " + value);
         };
   }
 

@@ -50,7 +50,10 @@ class FaultWordsTest {
     assertThat(words(false, fault(1, SensorKind.QUIET, 1, 1, 0.125)))
         .isEqualTo("MUFL is quiet since 14:00: it scatters 0.13 times as much as usual" + SURE);
     assertThat(words(false, fault(0, SensorKind.RANGE, 99, 4, 12)))
-        .isEqualTo("LUFL reads 99 kV since 14:00, at least 12 kV beyond its recorded range" + SURE);
+        .isEqualTo(
+            "LUFL has been beyond its recorded range since 14:00, by at least 12 kV when it read 99"
+                + " kV"
+                + SURE);
     assertThat(words(false, fault(1, SensorKind.HIGH, 1.2e200, 1e200, 2e199)))
         .isEqualTo("MUFL reads 2E+199 high since 14:00; the others imply 1E+200" + SURE);
     assertThat(words(false, fault(1, SensorKind.HIGH, 1.2e-20, 1e-20, 2e-21)))
@@ -61,9 +64,11 @@ class FaultWordsTest {
     assertThat(words(false, fault(1, SensorKind.HIGH, 1e308, -endless, endless)))
         .isEqualTo("MUFL reads ? high since 14:00" + SURE);
     assertThat(words(false, fault(0, SensorKind.RANGE, endless, 4, endless)))
-        .isEqualTo("LUFL reads ? since 14:00, at least ? beyond its recorded range" + SURE);
+        .isEqualTo(
+            "LUFL has been beyond its recorded range since 14:00, by at least ? when it read ?"
+                + SURE);
     assertThat(words(false, fault(0, SensorKind.RANGE, 87, 4, 0)))
-        .isEqualTo("LUFL reads 87 kV since 14:00, after readings beyond its recorded range" + SURE);
+        .isEqualTo("LUFL has had readings beyond its recorded range since 14:00" + SURE);
   }
 
   @Test

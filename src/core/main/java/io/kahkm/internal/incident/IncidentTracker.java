@@ -181,14 +181,17 @@ public final class IncidentTracker {
   /**
    * Whether findings are told in place of others. While evidence goes, what was found when there
    * was most of it stays; and what the values themselves showed stays where as much is found of
-   * what was implied: a stuck value that comes free jumps, which is no noise.
+   * what was implied: a stuck value that comes free jumps, which is no noise. So do several sensors
+   * where fewer are found: they do not recover in the same row.
    */
   private static boolean replaces(List<SensorFinding> now, List<SensorFinding> told) {
     double strength = strength(now);
     double before = strength(told);
-    return told.isEmpty()
-        || strength > before
-        || (strength == before && (now.get(0).kind().isDirect() || !told.get(0).kind().isDirect()));
+    if (told.isEmpty() || strength != before) {
+      return told.isEmpty() || strength > before;
+    }
+    boolean direct = now.get(0).kind().isDirect();
+    return direct == told.get(0).kind().isDirect() ? now.size() >= told.size() : direct;
   }
 
   private static double strength(List<SensorFinding> findings) {

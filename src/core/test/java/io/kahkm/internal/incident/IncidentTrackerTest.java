@@ -226,6 +226,19 @@ class IncidentTrackerTest {
         .containsExactly(replaced ? of(then, evidence) : of(first, 5e6));
   }
 
+  /** Sensors that stood still together do not all move again in the same row. */
+  @Test
+  void severalSensorsStayWhereAsMuchIsFoundOfFewer() {
+    SensorFinding one = of(SensorKind.STUCK, 5e6);
+    SensorFinding other = new SensorFinding(0, SensorKind.STUCK, 3, 5e6, 1, Double.NaN, 9);
+    faulty(one, other);
+    faulty(one);
+
+    assertThat(tracker.incident().orElseThrow().faults()).containsExactly(one, other);
+    faulty(other, one);
+    assertThat(tracker.incident().orElseThrow().faults()).containsExactly(other, one);
+  }
+
   private static SensorFinding of(SensorKind kind, double evidence) {
     return new SensorFinding(1, kind, 3, evidence, 3.3, Double.NaN, 0.6);
   }
@@ -234,10 +247,10 @@ class IncidentTrackerTest {
     return faulty(finding(t));
   }
 
-  private IncidentChange faulty(SensorFinding finding) {
+  private IncidentChange faulty(SensorFinding... findings) {
     row.clear(time++);
     row.decided(false, false, false, true);
-    row.faults(List.of(finding));
+    row.faults(List.of(findings));
     return tracker.take(row);
   }
 
