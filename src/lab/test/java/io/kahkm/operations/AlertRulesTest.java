@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.testing.ProjectFiles;
 import io.kahkm.testing.Tool;
 import java.io.IOException;
@@ -201,14 +202,60 @@ class AlertRulesTest {
     assertThat(answer.exit()).as(answer.output()).isZero();
   }
 
+  /** Each case with the rules that it looks at, since promtool computes all others every minute. */
   @Test
   void alertsFireAndResolveWhenTheyShould() throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("test", "rules"));
-    arguments.addAll(tests());
+    for (String file : tests()) {
+      String[] parts = ProjectFiles.text(file).split("(?m)^  (?=- name: )");
+      for (int i = 1; i < parts.length; i++) {
+        Path folder = directory.resolve(Path.of(file).getFileName() + "." + i);
+        Set<String> names = rulesNamedIn(parts[i]);
+        writeRules(RECORDING, names, folder);
+        writeRules(ALERTS, names, folder);
+        Path test = Files.createDirectories(folder.resolve("tests")).resolve("case.test.yml");
+        arguments.add(Files.writeString(test, parts[0] + "  " + parts[i]).toString());
+      }
+    }
+    assertThat(arguments).hasSizeGreaterThan(NAMES.size());
 
     Tool.Answer answer = Tool.promtool(arguments.toArray(String[]::new));
 
     assertThat(answer.exit()).as(answer.output()).isZero();
+  }
+
+  /** Alerts and recorded series that a text names, and all series that those are computed from. */
+  private static Set<String> rulesNamedIn(String text) {
+    List<JsonNode> all = new ArrayList<>(rules(ALERTS));
+    all.addAll(rules(RECORDING));
+    Set<String> names = new HashSet<>();
+    StringBuilder read = new StringBuilder(text);
+    boolean grown = true;
+    while (grown) {
+      grown = false;
+      for (JsonNode rule : all) {
+        if (read.indexOf(name(rule)) >= 0 && names.add(name(rule))) {
+          read.append(rule.path("expr").asText());
+          grown = true;
+        }
+      }
+    }
+    return names;
+  }
+
+  private static String name(JsonNode rule) {
+    return rule.path("alert").asText(rule.path("record").asText());
+  }
+
+  /** A copy of a file of rules with those of these names only. */
+  private static void writeRules(String file, Set<String> names, Path folder) throws IOException {
+    JsonNode copy = ProjectFiles.yaml(file);
+    for (JsonNode group : copy.path("groups")) {
+      ((ArrayNode) group.path("rules")).removeIf(rule -> !names.contains(name(rule)));
+    }
+    Path rules = Files.createDirectories(folder.resolve("rules"));
+    // JSON is YAML.
+    Files.writeString(rules.resolve(Path.of(file).getFileName()), copy.toString());
   }
 
   @Test
