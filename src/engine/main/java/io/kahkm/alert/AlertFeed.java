@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class AlertFeed implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(AlertFeed.class);
   private static final Duration POLL = Duration.ofSeconds(1);
-  private static final long PAUSE_MILLIS = 5_000;
+  private static final Duration PAUSE = Duration.ofSeconds(5);
 
   /** A delivery under way is waited for, since it would be repeated otherwise. */
   private static final long LONGEST_CLOSE_MILLIS = 5_000;
@@ -47,6 +47,7 @@ final class AlertFeed implements AutoCloseable {
   private final Delivery delivery;
   private final AlertRules rules;
   private final InstantSource clock;
+  private final Duration pause;
   private final java.util.function.Consumer<Throwable> failed;
   private final Thread thread;
   private final CountDownLatch end = new CountDownLatch(1);
@@ -79,6 +80,18 @@ final class AlertFeed implements AutoCloseable {
       Delivery delivery,
       AlertRules rules,
       java.util.function.Consumer<Throwable> failed) {
+    this(consumers, topic, delivery, rules, failed, PAUSE);
+  }
+
+  /** The same, with what it waits before it asks a broker again that failed. */
+  AlertFeed(
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      String topic,
+      Delivery delivery,
+      AlertRules rules,
+      java.util.function.Consumer<Throwable> failed,
+      Duration pause) {
+    this.pause = pause;
     this.consumers = consumers;
     this.topic = topic;
     this.delivery = delivery;
@@ -123,7 +136,7 @@ final class AlertFeed implements AutoCloseable {
           delivery.channel().name(),
           topic,
           failure.getMessage());
-      closed |= end.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      closed |= end.await(pause.toMillis(), TimeUnit.MILLISECONDS);
     } finally {
       queues.clear();
       count();

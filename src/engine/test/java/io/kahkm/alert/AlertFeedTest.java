@@ -67,7 +67,8 @@ class AlertFeedTest {
             new Recording(),
             telemetry.alerts().channel("webhook")),
         new AlertRules(false, known, nothing, () -> InstantSource.system().instant().plus(later)),
-        failed::complete);
+        failed::complete,
+        Duration.ofMillis(1));
   }
 
   private AlertFeed feed() {

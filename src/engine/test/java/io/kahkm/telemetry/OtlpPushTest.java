@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
 /** A collector of the test's own decodes what is pushed. */
 class OtlpPushTest {
   private record Received(String path, String token, ExportMetricsServiceRequest message) {}
+
+  private static final Duration EVERY = Duration.ofMillis(20);
 
   private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
   private volatile int status = 200;
@@ -104,7 +107,7 @@ class OtlpPushTest {
     EngineTelemetry telemetry = busy();
     String scraped = Scenario.scrape(telemetry);
     Received first;
-    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464")) {
+    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464", EVERY)) {
       assertThat(push).isNotNull();
       first = received.poll(60, TimeUnit.SECONDS);
     }
@@ -171,19 +174,19 @@ class OtlpPushTest {
   void failuresAreCountedAndPushingContinues() throws Exception {
     EngineTelemetry telemetry = busy();
     status = 503;
-    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464")) {
+    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464", EVERY)) {
       assertThat(push).isNotNull();
       received.poll(60, TimeUnit.SECONDS);
       received.poll(60, TimeUnit.SECONDS);
       assertThat(counted(telemetry, "failed")).isPositive();
       assertThat(counted(telemetry, "succeeded")).isZero();
 
-      status = 200;
       answer =
           ExportMetricsServiceResponse.newBuilder()
               .setPartialSuccess(ExportMetricsPartialSuccess.newBuilder().setRejectedDataPoints(3))
               .build()
               .toByteArray();
+      status = 200;
       received.poll(60, TimeUnit.SECONDS);
       received.poll(60, TimeUnit.SECONDS);
       assertThat(counted(telemetry, "succeeded")).isZero();
