@@ -9,6 +9,8 @@ import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.fitting.Recording;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ReferenceLimit;
+import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.stream.store.HeapBudget;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -69,7 +72,8 @@ class TagGoneTest {
     FitSettings plain = FitSettings.plain(SENSORS, 4, List.of(1));
     FitSettings settings =
         new FitSettings(
-            plain.map(),
+            // Nothing here looks at how well the map is fitted.
+            plain.map().withReferences(Optional.of(new ReferenceLimit(60, ReferenceWay.SPREAD))),
             plain.partition(),
             plain.closure().method(),
             plain.closure().beta(),
