@@ -10,6 +10,8 @@ import io.kahkm.fitting.SeasonChoice;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ReferenceLimit;
+import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.status.ExpertShare;
@@ -55,8 +57,20 @@ class PastMonitorTest {
     return data;
   }
 
+  /** With a map of few rows: what is forecast here depends on the past alone. */
   private static FitResult fit(SeasonChoice seasons) {
-    FitSettings settings = FitSettings.plain(List.of("load", "oil"), 8, HORIZONS);
+    FitSettings plain = FitSettings.plain(List.of("load", "oil"), 8, HORIZONS);
+    FitSettings settings =
+        new FitSettings(
+            plain.map().withReferences(Optional.of(new ReferenceLimit(100, ReferenceWay.SPREAD))),
+            plain.partition(),
+            plain.closure().method(),
+            plain.closure().beta(),
+            plain.closure().epochs(),
+            plain.holdout(),
+            plain.quantile(),
+            HORIZONS,
+            plain.provenance());
     Episodes data = Episodes.of(List.<double[][]>of(Arrays.copyOf(ROWS, FITTED)));
     return ModelFitter.fit(settings.withSeasons(seasons), data, Progress.NONE);
   }
