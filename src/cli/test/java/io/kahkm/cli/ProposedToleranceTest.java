@@ -22,7 +22,7 @@ class ProposedToleranceTest {
         Cli.words(
             "simulate "
                 + system
-                + " --streams 1 --episodes 300 --episode-length 40 --seed "
+                + " --streams 1 --episodes 300 --episode-length 16 --seed "
                 + seed
                 + " --output",
             file);
@@ -40,7 +40,7 @@ class ProposedToleranceTest {
     Path recording = simulated("vanderpol", 1);
     Cli fit =
         Cli.words(
-            "fit --state q,p --episode run --classes 12 --details --output " + model + " --input",
+            "fit --state q,p --episode run --classes 6 --block 40 --references 240 --details --output " + model + " --input",
             recording);
     assertThat(fit.code()).as(fit.err()).isZero();
     Matcher proposed = PROPOSED.matcher(fit.out());
