@@ -90,6 +90,6 @@ class CoverageStudyTest {
     CoverageCase each =
         new CoverageCase(CoverageStudy.rareSwap(), Sampling.FLEET, StudyPolicy.TUMBLING_EACH, 4);
 
-    assertThat(each.simulate(20)).isEqualTo(each.simulate(20));
+    assertThat(each.simulate(3)).isEqualTo(each.simulate(3));
   }
 }

@@ -91,7 +91,7 @@ class SharperControlsTest {
         double share = losses[n - 1] / range;
         sum += share;
         sums.add(share);
-        if (n % 20 == 0) {
+        if (n % 40 == 0) {
           double mean = Math.min(1, sum / n);
           byEntropy |= UpperChoice.FIRST.bound(mean, null, n, DELTA) < truth;
           byWagers |= UpperChoice.ANYTIME.bound(mean, sums.values(), n, DELTA) < truth;
