@@ -58,6 +58,7 @@ final class FleetStore {
   private final MonitorBlueprint blueprint;
   private final FleetSettings fleet;
   private final long forget;
+  private final int mostOpen;
   private final FleetClock clock;
   private final TreeMap<Long, Reports> reported = new TreeMap<>();
   private long closedThrough = Long.MIN_VALUE;
@@ -95,7 +96,14 @@ final class FleetStore {
    *     with another map or other settings
    */
   FleetStore(KeyValueStore<Bytes, byte[]> store, MonitorBlueprint blueprint, long forget) {
+    this(store, blueprint, forget, MOST_OPEN_WINDOWS);
+  }
+
+  /** The same with another number of windows that may be open together. */
+  FleetStore(
+      KeyValueStore<Bytes, byte[]> store, MonitorBlueprint blueprint, long forget, int mostOpen) {
     this.forget = forget;
+    this.mostOpen = mostOpen;
     this.store = store;
     this.blueprint = blueprint;
     fleet = blueprint.settings().fleet().orElseThrow();
@@ -175,7 +183,7 @@ final class FleetStore {
    * nobody else will report for years: of these only so many are kept, the nearest.
    */
   private boolean exceeds(long window) {
-    if (reported.containsKey(window) || reported.size() < MOST_OPEN_WINDOWS) {
+    if (reported.containsKey(window) || reported.size() < mostOpen) {
       return false;
     }
     long farthest = reported.lastKey();
