@@ -119,6 +119,9 @@ class SimulateCommandTest {
   void aFileHasOneEpisodeUnlessMoreAreAskedFor() throws IOException {
     assertThat(simulate("--episode-length 5").code()).isZero();
     assertThat(lines()).hasSize(1 + 6);
+    List<String> one = lines();
+    assertThat(simulate("--episode-length 5 --episodes 1 --replace").code()).isZero();
+    assertThat(lines()).isEqualTo(one);
     assertThat(simulate("--episode-length 5 --duration 0s --replace").code()).isZero();
     assertThat(lines()).as("at least one reading").hasSize(1 + 1);
     assertThat(simulate("--pairs --replace").code()).isZero();
