@@ -83,7 +83,6 @@ final class McpCommand implements Callable<Integer> {
       String[] arguments = words.toArray(String[]::new);
       CommandLine line = Main.commandLineFor(arguments).setOut(writer).setErr(writer);
       int code = line.execute(arguments);
-      writer.flush();
       if (code != ExitCode.OK) {
         throw new DataException(told.toString().strip());
       }
