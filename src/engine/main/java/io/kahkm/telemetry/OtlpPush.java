@@ -68,19 +68,9 @@ public final class OtlpPush implements AutoCloseable {
    */
   public static OtlpPush start(
       EngineTelemetry telemetry, OtlpConfig config, String application, String instance) {
-    return start(telemetry, config, application, instance, config.every());
-  }
-
-  /** The same at an interval of its own, which may be shorter than a file may say. */
-  static OtlpPush start(
-      EngineTelemetry telemetry,
-      OtlpConfig config,
-      String application,
-      String instance,
-      Duration interval) {
     OtlpMessage message = new OtlpMessage(application, instance, telemetry.clock().millis());
     OtlpPush push = new OtlpPush(telemetry, config, message);
-    long every = interval.toMillis();
+    long every = config.every().toMillis();
     // Ends with the thread; a push catches what goes wrong in it.
     Future<?> unused =
         push.thread.scheduleWithFixedDelay(push::push, every, every, TimeUnit.MILLISECONDS);

@@ -301,7 +301,7 @@ class FleetTopologyTest {
     List<SimulatedInput.Message> messages = TestFleet.arrivals(records, 9);
     List<TestRecord<byte[], byte[]>> actual = new ArrayList<>();
     Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
-    int parts = 17;
+    int parts = 7;
     for (int part = 0; part < parts; part++) {
       try (TopologyTestDriver driver = driver()) {
         saved.forEach(

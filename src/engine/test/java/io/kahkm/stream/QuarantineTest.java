@@ -123,9 +123,9 @@ class QuarantineTest {
 
   @Test
   void aRecordThatTakesLongerThanATransactionMayLiveIsPutAsideTheThirdTime() {
-    listener.nanos = SECOND / 2;
+    listener.nanos = SECOND / 4;
     for (int turn = 1; turn <= 3; turn++) {
-      try (TopologyTestDriver driver = driver(quarantine(SECOND / 4))) {
+      try (TopologyTestDriver driver = driver(quarantine(SECOND / 8))) {
         assertThat(pipe(driver, "quick", 3, "")).isEmpty();
         List<TestRecord<byte[], byte[]>> rejects = pipe(driver, "slow", 1, "");
         if (turn < 3) {

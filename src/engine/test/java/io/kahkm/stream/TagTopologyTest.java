@@ -252,7 +252,7 @@ class TagTopologyTest {
     List<Tag> tags = shuffled(plant.tags(), GRACE_MILLIS, 3);
     Map<String, Map<Bytes, byte[]>> saved = new LinkedHashMap<>();
     Map<String, List<String>> forecasts = new TreeMap<>();
-    int parts = 9;
+    int parts = 5;
 
     for (int part = 0; part < parts; part++) {
       try (TopologyTestDriver driver = driver(tags(BY_TAG), AMPLE)) {

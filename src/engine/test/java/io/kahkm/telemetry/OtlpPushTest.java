@@ -35,8 +35,6 @@ import org.junit.jupiter.api.Test;
 class OtlpPushTest {
   private record Received(String path, String token, ExportMetricsServiceRequest message) {}
 
-  private static final Duration EVERY = Duration.ofMillis(20);
-
   private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
   private volatile int status = 200;
   private volatile byte[] answer = new byte[0];
@@ -80,10 +78,14 @@ class OtlpPushTest {
             headers: {Authorization: "${TOKEN}"}
         """
             .formatted(collector.getAddress().getPort());
-    return TopologyConfig.parse(yaml, "test.yaml", Map.of("TOKEN", "Bearer hush"))
-        .telemetry()
-        .otlp()
-        .orElseThrow();
+    OtlpConfig config =
+        TopologyConfig.parse(yaml, "test.yaml", Map.of("TOKEN", "Bearer hush"))
+            .telemetry()
+            .otlp()
+            .orElseThrow();
+    // More often than a file may say.
+    return new OtlpConfig(
+        config.endpoint(), Duration.ofMillis(20), config.headers(), config.traces());
   }
 
   private static EngineTelemetry busy() {
@@ -107,7 +109,7 @@ class OtlpPushTest {
     EngineTelemetry telemetry = busy();
     String scraped = Scenario.scrape(telemetry);
     Received first;
-    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464", EVERY)) {
+    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464")) {
       assertThat(push).isNotNull();
       first = received.poll(60, TimeUnit.SECONDS);
     }
@@ -174,7 +176,7 @@ class OtlpPushTest {
   void failuresAreCountedAndPushingContinues() throws Exception {
     EngineTelemetry telemetry = busy();
     status = 503;
-    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464", EVERY)) {
+    try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464")) {
       assertThat(push).isNotNull();
       received.poll(60, TimeUnit.SECONDS);
       received.poll(60, TimeUnit.SECONDS);
