@@ -47,10 +47,14 @@ class DemoHorizonsTest {
   private static TopologyConfig demo;
   private static Model model;
 
+  /** A stream without a fault; read only. */
+  private static Run sound;
+
   @BeforeAll
   static void fitModel() throws Exception {
     demo = topology("vanderpol", "minimum");
     model = DemoModel.fit(demo, Progress.NONE);
+    sound = run(demo, model, SEED, 2, Optional.empty());
   }
 
   private static TopologyConfig topology(String name, String bound) throws Exception {
@@ -106,11 +110,9 @@ class DemoHorizonsTest {
   }
 
   @Test
-  void theFirstHorizonIsTrustedWithinTwentyOneSecondsAndStays() throws Exception {
-    Run run = run(demo, model, SEED, 2, Optional.empty());
-
-    assertThat(run.windows.get(0).extent().to() / NANOS_PER_SECOND).isLessThan(21);
-    for (WindowCertificate window : run.windows) {
+  void theFirstHorizonIsTrustedWithinTwentyOneSecondsAndStays() {
+    assertThat(sound.windows.get(0).extent().to() / NANOS_PER_SECOND).isLessThan(21);
+    for (WindowCertificate window : sound.windows) {
       HorizonBound first = window.horizons().orElseThrow().rows().get(0);
       assertThat(window.verdict()).isEqualTo(Verdict.ATTAINABLE);
       assertThat(window.horizons().orElseThrow().claims().trusted()).containsExactly(1);
@@ -127,7 +129,7 @@ class DemoHorizonsTest {
         List.of(
             new Fault("stream", FaultKind.DRIFT, Optional.of("q"), from, to, 0.4),
             new Fault("stream", FaultKind.DYNAMICS, Optional.empty(), from, to, 0.3));
-    double usual = longest(run(demo, model, SEED, 2, Optional.empty()).windows.get(1));
+    double usual = longest(sound.windows.get(1));
     for (Fault fault : faults) {
       Run run = run(demo, model, SEED, 2, Optional.of(fault));
 
