@@ -40,7 +40,10 @@ class ProposedToleranceTest {
     Path recording = simulated("vanderpol", 1);
     Cli fit =
         Cli.words(
-            "fit --state q,p --episode run --classes 6 --block 40 --references 240 --details --output " + model + " --input",
+            "fit --state q,p --episode run --classes 6 --block 40 --references 240 --details"
+                + " --output "
+                + model
+                + " --input",
             recording);
     assertThat(fit.code()).as(fit.err()).isZero();
     Matcher proposed = PROPOSED.matcher(fit.out());
