@@ -235,8 +235,6 @@ class IncidentTrackerTest {
     faulty(one);
 
     assertThat(tracker.incident().orElseThrow().faults()).containsExactly(one, other);
-    faulty(other, one);
-    assertThat(tracker.incident().orElseThrow().faults()).containsExactly(other, one);
   }
 
   private static SensorFinding of(SensorKind kind, double evidence) {
