@@ -76,6 +76,24 @@ class ExcludeTest {
     assertThat(second.out()).contains((ROWS - 26 - 2) + " transitions");
   }
 
+  /** Followed to the letter, the advice of a second fit leaves out what the first one named. */
+  @Test
+  void adviceNamesWhatIsLeftOutAlready() throws IOException {
+    String already = START.plusSeconds(600) + "/" + START.plusSeconds(900);
+
+    Cli cli = fit(true, true, "--exclude " + already);
+
+    assertThat(cli.code()).as(cli.err()).isZero();
+    assertThat(cli.out())
+        .contains(
+            "--exclude "
+                + already
+                + ","
+                + START.plusSeconds(60L * (STUCK_FROM - 1))
+                + "/"
+                + START.plusSeconds(60L * (STUCK_TO - 1)));
+  }
+
   /** A wrong year would keep the fault among the normal rows. */
   @Test
   void aStretchWithoutARowIsRefused() throws IOException {

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The stretches in which a recording itself looks faulty, with what to do about them. */
 public final class SuspectText {
@@ -118,9 +119,11 @@ public final class SuspectText {
     return bound(first, data, false) + "/" + bound(last, data, false);
   }
 
+  /** Together with those that are left out already: another fit leaves out what it is told to. */
   private static String bounds(List<Stretch> stretches, StateData data) {
-    return stretches.stream()
-        .map(one -> bounds(one.first(data), one.last(data), data))
+    return Stream.concat(
+            data.report().leftOut().stream(),
+            stretches.stream().map(one -> bounds(one.first(data), one.last(data), data)))
         .collect(Collectors.joining(","));
   }
 

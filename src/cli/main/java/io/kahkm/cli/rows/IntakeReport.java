@@ -7,8 +7,8 @@ import io.kahkm.internal.monitor.input.Admission;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +40,7 @@ public final class IntakeReport {
   private long incomplete;
   private long infinite;
   private long excluded;
-  private final Set<Excluded> matched = new HashSet<>();
+  private final Set<Excluded> matched = new LinkedHashSet<>();
   private long sampled;
   private long sampledOf;
   private long notInOperation;
@@ -151,6 +151,15 @@ public final class IntakeReport {
   void notInOperation(boolean stops) {
     notInOperation++;
     this.stops += stops ? 1 : 0;
+  }
+
+  /**
+   * Stretches that were left out.
+   *
+   * @return as the user wrote them, in the order of their first rows
+   */
+  public List<String> leftOut() {
+    return matched.stream().map(Excluded::text).toList();
   }
 
   /** Whether a stretch that is left out has a row of the file. */
