@@ -183,7 +183,7 @@ class ScoreOracleTest {
                 .formatted(
                     found,
                     faults,
-                    delays,
+                    delays.get(0) + ", " + delays.get(1),
                     words,
                     inFaults,
                     inFaults == 1 ? "incident" : "incidents"))

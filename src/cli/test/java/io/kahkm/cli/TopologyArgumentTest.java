@@ -126,8 +126,8 @@ class TopologyArgumentTest {
         .doesNotContain("were unlike the recording");
     assertThat(Cli.words("evaluate " + topology + rest + fault).err())
         .containsPattern(
-            "\\d+ of \\d+ rows were unlike the recording, \\d+ had sensors that disagree and \\d+ a faulty"
-                + " sensor");
+            "\\d+ of \\d+ rows were unlike the recording, \\d+ had sensors that disagree and \\d+ a"
+                + " faulty sensor");
     String certify = " --allow-training-data --sampling episodes --tolerance 0.5 --input ";
     assertThat(Cli.words("certify " + topology + certify + fault).err())
         .contains("rows were unlike the recording");
@@ -138,9 +138,9 @@ class TopologyArgumentTest {
     Cli fit = Cli.words("fit --state q,pp --time T --stream pump --output m --input " + rows);
     assertThat(fit.code()).isEqualTo(ExitCode.USAGE);
     assertThat(fit.err())
-        .contains("--state names the column \"pp\", did you mean p?")
-        .contains("--time names the column \"T\", did you mean t?")
-        .contains("--stream names the column \"pump\"\n")
+        .contains("no column \"pp\", which --state or the topology file names, did you mean p?")
+        .contains("no column \"T\", which --time or the topology file names, did you mean t?")
+        .contains("no column \"pump\", which --stream or the topology file names\n")
         .contains("has the columns t, run, q, p");
   }
 

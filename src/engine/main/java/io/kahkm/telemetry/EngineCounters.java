@@ -204,7 +204,12 @@ public final class EngineCounters {
     rejected.add(reason);
   }
 
-  Map<String, Long> rejected() {
+  /**
+   * Records that were rejected since the start.
+   *
+   * @return by the label of the reason
+   */
+  public Map<String, Long> rejected() {
     return rejected.sums();
   }
 }

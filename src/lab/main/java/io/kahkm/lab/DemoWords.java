@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What a demo says to the person who watches it. */
 final class DemoWords {
@@ -193,12 +194,28 @@ final class DemoWords {
             .orElse("fleet: first window open"));
   }
 
+  /** Nothing where none was: an incomplete record is taken, and rejected all the same. */
+  private static String rejected(Map<String, Long> byReason) {
+    String counts =
+        new TreeMap<>(byReason)
+            .entrySet().stream()
+                .filter(one -> one.getValue() > 0)
+                .map(one -> String.format(Locale.ROOT, "%,d %s", one.getValue(), one.getKey()))
+                .collect(Collectors.joining(", "));
+    return counts.isEmpty() ? "" : ", rejected: " + counts;
+  }
+
   static String summary(TopologyConfig config, Model model, EngineTelemetry telemetry, long sent) {
     Map<String, StreamStatus> streams = telemetry.statuses();
     long taken = streams.values().stream().mapToLong(status -> status.counts().records()).sum();
     StringBuilder text = new StringBuilder();
     text.append(
-        String.format(Locale.ROOT, "%nSummary: %,d readings sent, %,d taken%n", sent, taken));
+        String.format(
+            Locale.ROOT,
+            "%nSummary: %,d readings sent, %,d taken%s%n",
+            sent,
+            taken,
+            rejected(telemetry.counters().rejected())));
     if (config.input().tags().isPresent()) {
       text.append("the last rows of every stream are open until later values come")
           .append(System.lineSeparator());

@@ -45,10 +45,11 @@ public final class ColumnFinder {
     int index = header.indexOf(column);
     if (index < 0) {
       wrong.add(
-          option
-              + " names the column \""
+          "no column \""
               + column
-              + "\""
+              + "\", which "
+              + option
+              + " or the topology file names"
               + NearName.of(column, header).map(near -> ", did you mean " + near + "?").orElse(""));
     } else if (index != header.lastIndexOf(column)) {
       wrong.add(option + " names the column \"" + column + "\", which the file has twice");

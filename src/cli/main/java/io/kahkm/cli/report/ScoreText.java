@@ -188,7 +188,13 @@ public final class ScoreText {
             + " of "
             + Counted.of(faults.count(), "labelled fault")
             + " found"
-            + (faults.delays().isEmpty() ? "" : ", after " + faults.delays() + " readings")
+            + (faults.delays().isEmpty()
+                ? ""
+                : ", after "
+                    + faults.delays().stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(", "))
+                    + " readings")
             + faults
                 .delay()
                 .map(delay -> ", median delay " + IncidentWords.lasted(delay.toNanos()))

@@ -187,7 +187,7 @@ class ScoreTextTest {
             new DetectionFigures.Readings(0.5, 0.25, 0.125, 0));
     assertThat(ScoreText.figures(found))
         .containsExactly(
-            "3 of 4 labelled faults found, after [2, 0, 0] readings, median delay 20 s; 3 incidents"
+            "3 of 4 labelled faults found, after 2, 0, 0 readings, median delay 20 s; 3 incidents"
                 + " opened during them",
             "2 incidents opened at other times, 12.3 a day",
             "single readings, without point adjustment: precision 50.0 %, recall 25.0 %, F1 0.333;"
