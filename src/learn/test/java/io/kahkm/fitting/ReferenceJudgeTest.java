@@ -189,15 +189,7 @@ class ReferenceJudgeTest {
               moments,
               state -> features(state, moments[0], moments[1]));
       List<Double> linear =
-          losses(
-              fitting,
-              held,
-              horizons[h],
-              moments,
-              state -> {
-                double[] readings = standard(state, moments[0], moments[1]);
-                return new double[] {readings[0], readings[1], 1};
-              });
+          losses(fitting, held, horizons[h], moments, state -> readings(state, moments));
       same(verdict.losses().get(h), losses, 0.01 * estimate(linear)[0], 1e-5);
     }
     assertThat(verdict.loss())
@@ -229,6 +221,33 @@ class ReferenceJudgeTest {
       distances.add(distance);
     }
     same(verdict.retained(), distances, 0, 1e-9);
+  }
+
+  /** Rows that are all alike have no standard error. */
+  @Test
+  void whatIsTooLittleToCountIsAdmittedWhereThereIsNoStandardError() {
+    List<double[][]> fitting = runs(3, 2, 160);
+    double[][] alike = new double[301][];
+    Arrays.fill(alike, fitting.get(0)[40]);
+    List<double[][]> held = List.<double[][]>of(alike);
+    double[][] moments = moments(fitting);
+
+    ReferenceJudge.Verdict verdict = new ReferenceJudge(List.of(1), 2, fitting, held).judge(MAP);
+
+    List<Double> linear = losses(fitting, held, 1, moments, state -> readings(state, moments));
+    same(
+        verdict.losses().get(0),
+        losses(fitting, held, 1, moments, state -> features(state, moments[0], moments[1])),
+        0.01 * linear.get(0),
+        1e-5);
+    assertThat(verdict.losses().get(0).margin()).isPositive();
+    assertThat(verdict.retained().margin()).isZero();
+  }
+
+  /** The present readings and a one. */
+  private static double[] readings(double[] state, double[][] moments) {
+    double[] readings = standard(state, moments[0], moments[1]);
+    return new double[] {readings[0], readings[1], 1};
   }
 
   /** Ten rows in each of twenty parts are needed of either kind. */
