@@ -483,7 +483,7 @@ class InitCommandTest {
     Cli moved = score(topology, valve("moved.csv", 2, 60), scores);
 
     assertThat(sound.out()).contains("no incident");
-    assertThat(moved.out()).contains("1 incident\n").contains("valve reads 41");
+    assertThat(moved.out()).contains("1 incident\n").contains("by at least 1 when it read 41");
   }
 
   private static Cli score(Path topology, Path input, String... more) {
