@@ -16,7 +16,7 @@ import java.util.List;
  * <p>Innovations are standardized by a scale and an offset that follow the sensor slowly, and stand
  * still while there is evidence against it. Other sensors, which are told from it, go on following;
  * when evidence ends that has lasted, they go back to where they were when it began, and what was
- * bet on those that became suspect after it begins anew: all of that may have come of its fault. A
+ * bet on those that became suspect after it begins again: all of that may have come of its fault. A
  * shift, or a change of noise, is over once bets that it is less than half of what it was have won:
  * the sensor follows again. Mutable, one owner; nothing is allocated per row.
  */
