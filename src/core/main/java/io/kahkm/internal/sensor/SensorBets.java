@@ -309,22 +309,32 @@ public final class SensorBets {
       bets[still + j] = none ? 0 : (magnitude < terms.quiet[j] ? 1 : 0) - terms.quietShare[j];
     }
     capitals.wager(HIGH, QUIET, time);
-    freeze(time);
+    boolean strong = capitals.strongest() >= FROZEN;
+    // Of normal rows not every sensor is looked at.
+    if (strong || isAnyFrozen()) {
+      freeze(time);
+      strong = capitals.strongest() >= FROZEN;
+    }
     // Following may only end evidence.
-    boolean anyFrozen = capitals.strongest() >= FROZEN;
     for (int j = 0; j < size; j++) {
       if (!Double.isNaN(innovations[j])) {
-        follow(j, innovations[j], anyFrozen, time);
+        follow(j, innovations[j], strong, time);
       }
     }
   }
 
+  private boolean isAnyFrozen() {
+    for (int rows : frozen) {
+      if (rows > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Remembers what all sensors followed to as evidence begins, and gives it back as it ends. */
   private void freeze(long time) {
-    boolean any = false;
-    for (int rows : frozen) {
-      any |= rows > 0;
-    }
+    boolean any = isAnyFrozen();
     for (int j = 0; j < size; j++) {
       double evidence = capitals.strongest(j);
       if (frozen[j] > 0 && evidence < SUSPECT) {
