@@ -3,18 +3,14 @@ package io.kahkm.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.EvidenceDetector;
 import io.kahkm.internal.relation.RelationChannel;
-import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorModel;
-import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -53,22 +49,7 @@ class AlarmWordsTest {
   }
 
   private static SensorModel sensors(boolean provisional) {
-    RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
-    SensorNorm norm =
-        new SensorNorm(
-            new SensorNorm.Sizes(0.5, 0.67, 0.8, 0.126, 1.645),
-            new SensorNorm.Slacks(0.05, 0.1, 0.1),
-            new SensorNorm.Range(-50, 150),
-            never,
-            never);
-    double[][] none = new double[2][2];
-    return SensorModel.builder(2, new int[] {0, 1})
-        .scaling(new double[2], new double[] {1, 1})
-        .past(new int[] {1, 59}, Matrix.ofRows(new double[2][2]))
-        .shared(Matrix.ofRows(none), Matrix.ofRows(none), new double[2])
-        .norms(Collections.nCopies(2, norm))
-        .provisional(provisional)
-        .build();
+    return TestModels.twoSensors(0.5, 1, 59).provisional(provisional).build();
   }
 
   private static Model model(

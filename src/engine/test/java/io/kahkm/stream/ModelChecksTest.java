@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
-import io.kahkm.internal.numeric.Matrix;
-import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorModel;
-import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -281,21 +278,7 @@ class ModelChecksTest {
   }
 
   private static SensorModel sensors() {
-    RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
-    SensorNorm norm =
-        new SensorNorm(
-            new SensorNorm.Sizes(0.5, 0.67, 0.8, 0.126, 1.645),
-            new SensorNorm.Slacks(0.05, 0.1, 0.1),
-            new SensorNorm.Range(-50, 150),
-            never,
-            never);
-    Matrix none = Matrix.ofRows(new double[2][2]);
-    return SensorModel.builder(2, new int[] {0, 1})
-        .scaling(new double[2], new double[] {1, 1})
-        .past(new int[] {1}, Matrix.ofRows(new double[1][2]))
-        .shared(none, none, new double[2])
-        .norms(List.of(norm, norm))
-        .build();
+    return TestModels.twoSensors(0.5, 1).build();
   }
 
   /** Evidence compares forecasts; a map that watches less would be promoted all the same. */

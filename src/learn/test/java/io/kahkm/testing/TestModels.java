@@ -30,10 +30,14 @@ import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.relation.RelationModel;
+import io.kahkm.internal.sensor.RunHazard;
+import io.kahkm.internal.sensor.SensorModel;
+import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -282,6 +286,30 @@ public final class TestModels {
         HorizonChoice.unseen(horizon, sensors),
         HorizonFit.frozen(horizon, coordinates, closure),
         closure.rows());
+  }
+
+  /**
+   * Watches two sensors, neither of which tells anything of the other.
+   *
+   * @param scale of their innovations
+   * @param lags what is known of their past
+   * @return of a model that is not provisional
+   */
+  public static SensorModel.Builder twoSensors(double scale, int... lags) {
+    RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
+    SensorNorm norm =
+        new SensorNorm(
+            new SensorNorm.Sizes(scale, 0.67, 0.8, 0.126, 1.645),
+            new SensorNorm.Slacks(0.05, 0.1, 0.1),
+            new SensorNorm.Range(-50, 150),
+            never,
+            never);
+    Matrix none = Matrix.ofRows(new double[2][2]);
+    return SensorModel.builder(2, new int[] {0, 1})
+        .scaling(new double[2], new double[] {1, 1})
+        .past(lags, Matrix.ofRows(new double[lags.length][2]))
+        .shared(none, none, new double[2])
+        .norms(Collections.nCopies(2, norm));
   }
 
   /**

@@ -7,19 +7,14 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
-import io.kahkm.internal.sensor.RunHazard;
-import io.kahkm.internal.sensor.SensorModel;
-import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
 import io.kahkm.text.TimeFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -59,23 +54,7 @@ final class WatchedPumps {
                     ? new Alarms(all.novelty(), coverage, all.relations(), "")
                     : new Alarms(all.novelty(), coverage, Optional.empty(), "too short"));
     if (sensors) {
-      RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
-      SensorNorm norm =
-          new SensorNorm(
-              new SensorNorm.Sizes(0.1, 0.67, 0.8, 0.126, 1.645),
-              new SensorNorm.Slacks(0.05, 0.1, 0.1),
-              new SensorNorm.Range(-50, 150),
-              never,
-              never);
-      builder.sensors(
-          SensorModel.builder(2, new int[] {0, 1})
-              .scaling(new double[2], new double[] {1, 1})
-              .past(new int[] {1}, Matrix.ofRows(new double[1][2]))
-              .shared(
-                  Matrix.ofRows(new double[2][2]), Matrix.ofRows(new double[2][2]), new double[2])
-              .norms(Collections.nCopies(2, norm))
-              .provisional(provisional)
-              .build());
+      builder.sensors(TestModels.twoSensors(0.1, 1).provisional(provisional).build());
     }
     return builder.build();
   }

@@ -22,12 +22,9 @@ import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.numeric.Episodes;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
-import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
-import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
 import java.util.Arrays;
 import java.util.Collections;
@@ -241,23 +238,7 @@ class FitTextTest {
   }
 
   private static Optional<SensorFit> watched(boolean provisional, String... constant) {
-    RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
-    SensorNorm norm =
-        new SensorNorm(
-            new SensorNorm.Sizes(0.5, 0.67, 0.8, 0.126, 1.645),
-            new SensorNorm.Slacks(0.05, 0.1, 0.1),
-            new SensorNorm.Range(-50, 150),
-            never,
-            never);
-    double[][] none = new double[2][2];
-    SensorModel model =
-        SensorModel.builder(2, new int[] {0, 1})
-            .scaling(new double[2], new double[] {1, 1})
-            .past(new int[] {1}, Matrix.ofRows(new double[1][2]))
-            .shared(Matrix.ofRows(none), Matrix.ofRows(none), new double[2])
-            .norms(Collections.nCopies(2, norm))
-            .provisional(provisional)
-            .build();
+    SensorModel model = TestModels.twoSensors(0.5, 1).provisional(provisional).build();
     return Optional.of(
         new SensorFit(
             Optional.of(model),

@@ -13,17 +13,13 @@ import io.kahkm.fitting.sensor.SuspectStretch;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
-import io.kahkm.internal.sensor.RunHazard;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
-import io.kahkm.internal.sensor.SensorNorm;
 import io.kahkm.testing.TestModels;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -39,20 +35,7 @@ class FitVerdictWordsTest {
   private Optional<SensorFit> sensors = Optional.of(fit("", List.of()));
 
   private static SensorModel channel() {
-    RunHazard never = RunHazard.of(new double[] {0.01, 0.05, 0.5});
-    SensorNorm norm =
-        new SensorNorm(
-            new SensorNorm.Sizes(0.5, 0.67, 0.8, 0.126, 1.645),
-            new SensorNorm.Slacks(0.05, 0.1, 0.1),
-            new SensorNorm.Range(-50, 150),
-            never,
-            never);
-    return SensorModel.builder(2, new int[] {0, 1})
-        .scaling(new double[2], new double[] {1, 1})
-        .past(new int[] {1}, Matrix.ofRows(new double[1][2]))
-        .shared(Matrix.ofRows(new double[2][2]), Matrix.ofRows(new double[2][2]), new double[2])
-        .norms(Collections.nCopies(2, norm))
-        .build();
+    return TestModels.twoSensors(0.5, 1).build();
   }
 
   private static SensorFit fit(String refusal, List<String> constant, SuspectStretch... suspects) {
