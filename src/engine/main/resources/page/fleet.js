@@ -96,7 +96,7 @@ export function why(row) {
   if (row.condition === 'ended') {
     return `last reading ${lastHeard(row)}`;
   }
-  return row.condition === 'no-limit' ? 'an alarm of the model is off' : row.condition === 'learning' ? 'collects readings that an alarm needs' : '';
+  return row.condition === 'no-limit' ? 'an alarm of the model is off' : row.condition === 'learning' ? 'an alarm lacks values that it needs' : '';
 }
 
 export class FleetView {

@@ -361,6 +361,12 @@ function learning(detail) {
   if (detail.condition !== 'learning') {
     return '';
   }
+  if (detail.class !== undefined && detail.readiness === 'incomplete') {
+    return ' The last reading lacks a value: whether it resembles the recording, and whether its sensors follow each other, was not judged.';
+  }
+  if (detail.class !== undefined && detail.readiness === 'warming-up') {
+    return ' The readings fill the delays of the model again after a gap or a missing value.';
+  }
   if (detail.class !== undefined && detail.relationLearning) {
     return ' For more than 100 readings it has not been possible to judge whether the sensors follow each other: too few values came in each, or no reading followed another by one step. All other alarms work, except that drift and scatter of a single sensor need complete readings too.';
   }

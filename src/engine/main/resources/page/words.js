@@ -43,7 +43,7 @@ export const STATES = {
     label: 'Learning',
     tone: 'plain',
     icon: 'dots',
-    words: 'The stream is still collecting readings that an alarm needs.',
+    words: 'Not every alarm judges the present reading: it lacks a value, or the stream is still collecting readings that an alarm needs.',
   },
   on: {
     label: 'Normal',

@@ -340,12 +340,18 @@ public final class Scenario {
   }
 
   private static StreamStatus notInOperation(Readiness readiness, OperationStatus operation) {
-    return outside(readiness, outside().channels().evidence(), Optional.of(operation));
+    StreamStatus any = outside();
+    return with(any, readiness, any.channels().evidence(), Optional.of(operation));
   }
 
-  private static StreamStatus outside(
-      Readiness readiness, double evidence, Optional<OperationStatus> operation) {
-    StreamStatus any = outside();
+  /** A healthy stream whose last reading was like this. */
+  public static StreamStatus healthy(Readiness last) {
+    StreamStatus any = withoutWindow();
+    return with(any, last, any.channels().evidence(), Optional.empty());
+  }
+
+  private static StreamStatus with(
+      StreamStatus any, Readiness readiness, double evidence, Optional<OperationStatus> operation) {
     return new StreamStatus(
         new ReadingStatus(any.reading().time(), readiness, any.reading().values()),
         any.counts(),
@@ -416,7 +422,7 @@ public final class Scenario {
 
   /** The same with so much evidence. */
   public static StreamStatus outside(double evidence) {
-    return outside(Readiness.READY, evidence, Optional.empty());
+    return with(outside(), Readiness.READY, evidence, Optional.empty());
   }
 
   private static RelationStatus relation(boolean broken) {

@@ -137,7 +137,6 @@ public final class ScoredRun {
     StreamMonitor monitor = null;
     Incident last = null;
     int stream = -1;
-    boolean encoded = false;
     boolean watched = false;
     RowsAhead ahead = null;
     for (int number = 0; number < data.rows().size(); number++) {
@@ -149,7 +148,6 @@ public final class ScoredRun {
         keep(stream, last, follower);
         judge(stream, monitor, others, follower);
         last = null;
-        encoded = false;
         stream = row.stream();
         monitor = monitors.get();
         follower.begins(stream);
@@ -165,7 +163,6 @@ public final class ScoredRun {
         continue;
       }
       follower.advanced(assessment, monitor);
-      encoded |= assessment.readiness() == Readiness.READY;
       if (assessment.incidentNumber() > 0 || assessment.incidentChange() == IncidentChange.ENDED) {
         last = assessment.incident().orElseThrow();
       }
@@ -173,7 +170,7 @@ public final class ScoredRun {
         keep(stream, last, follower);
         last = null;
       }
-      rows[Math.toIntExact(row.line())] = scored(row, assessment, encoded, watched);
+      rows[Math.toIntExact(row.line())] = scored(row, assessment, watched);
     }
     keep(stream, last, follower);
     judge(stream, monitor, others, follower);
@@ -202,7 +199,7 @@ public final class ScoredRun {
   }
 
   private ScoredRow scored(
-      StateData.Row row, RowAssessment assessment, boolean encoded, boolean watched) {
+      StateData.Row row, RowAssessment assessment, boolean watched) {
     boolean ready = assessment.readiness() == Readiness.READY;
     return new ScoredRow(
         row.line(),
@@ -214,7 +211,7 @@ public final class ScoredRun {
             assessment.relationBroken(),
             assessment.sensorFaulty(),
             false,
-            encoded,
+            ready,
             watched,
             !assessment.learning()),
         new ScoredRow.Novelty(

@@ -79,25 +79,43 @@ public final class ScoreText {
                 + " without all values, or refused, as said above; nothing is known of that time");
   }
 
-  /**
-   * What is not judged while a channel lacks the readings that it needs; nothing where none does.
-   */
+  /** What is not judged while a channel lacks values that it needs; nothing where none does. */
   private static Optional<String> learning(ScoredRun run) {
-    long readings =
-        Arrays.stream(run.rows())
-            .filter(row -> row != null && row.state() == StreamState.LEARNING)
-            .filter(row -> Double.isFinite(row.novelty().value()))
-            .count();
+    long readings = 0;
+    long lacking = 0;
+    for (ScoredRow row : run.rows()) {
+      if (row != null && row.state() == StreamState.LEARNING) {
+        readings++;
+        lacking += Double.isNaN(row.novelty().value()) ? 1 : 0;
+      }
+    }
+    List<String> reasons = new ArrayList<>();
+    if (lacking > 0) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "%,d lacked a value, or the readings before that the model needs",
+              lacking));
+    }
+    if (readings > lacking) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "at %,d the past of single sensors was not known or held an alarm, or for more than"
+                  + " 100 readings too few had enough values to tell whether the sensors follow"
+                  + " each other",
+              readings - lacking));
+    }
     return readings == 0
         ? Optional.empty()
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "learning: %,d of them %s not judged by every alarm: the past of single sensors is"
-                    + " not known or holds an alarm, or for more than 100 readings too few had"
-                    + " enough values to tell whether the sensors follow each other",
-                readings,
-                readings == 1 ? "was" : "were"));
+                "learning: %s not judged by every alarm: %s",
+                readings == 1
+                    ? "1 of them was"
+                    : String.format(Locale.ROOT, "%,d of them were", readings),
+                String.join("; ", reasons)));
   }
 
   /** What provisional alarms noticed; nothing where they did not. */

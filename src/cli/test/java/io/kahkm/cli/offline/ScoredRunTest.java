@@ -12,12 +12,14 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.json.SkillJson;
 import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.testing.TestModels;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -160,6 +162,32 @@ class ScoredRunTest {
     assertThat(faults).contains("", "q stuck", "q high", "p high");
     assertThat(states)
         .contains(StreamState.NORMAL, StreamState.OUTSIDE, StreamState.BROKEN, StreamState.FAULTY);
+  }
+
+  /** Of a pump that lacks both values for five readings and one for fifteen, nothing held. */
+  @Test
+  void aReadingThatLacksAValueIsNeverNormal() {
+    StateData data = WatchedPumps.faulty();
+    InputTiming withoutHold = WatchedPumps.TIMING.withHold(0);
+    Model model = WatchedPumps.model(true, false, false);
+    ScoredRun run = new ScoredRun(model, data, Map.of());
+    run.score(
+        () -> StreamMonitor.create(MonitorSettings.builder().timing(withoutHold).build(), model),
+        List.of(),
+        Progress.NONE);
+
+    Map<Boolean, Set<StreamState>> states = Map.of(false, new HashSet<>(), true, new HashSet<>());
+    for (StateData.Row row : data.rows()) {
+      ScoredRow scored = run.rows()[(int) row.line()];
+      if (scored != null) {
+        boolean lacking =
+            Arrays.stream(row.observation().state()).anyMatch(value -> Double.isNaN(value));
+        states.get(lacking).add(scored.state());
+      }
+    }
+    assertThat(states.get(true)).containsExactly(StreamState.LEARNING);
+    assertThat(states.get(false)).contains(StreamState.NOT_WATCHED);
+    assertThat(states.get(false)).doesNotContain(StreamState.LEARNING);
   }
 
   @Test

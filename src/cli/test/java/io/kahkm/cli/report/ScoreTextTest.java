@@ -93,9 +93,10 @@ class ScoreTextTest {
             "5 of 6 readings scored: 1 unlike the recording, 2 learning, 2 normal",
             "not scored: 1 reading without all values, or refused, as said above; nothing is known"
                 + " of that time",
-            "learning: 1 of them was not judged by every alarm: the past of single sensors is"
-                + " not known or holds an alarm, or for more than 100 readings too few had"
-                + " enough values to tell whether the sensors follow each other",
+            "learning: 2 of them were not judged by every alarm: 1 lacked a value, or the readings"
+                + " before that the model needs; at 1 the past of single sensors was not known or"
+                + " held an alarm, or for more than 100 readings too few had enough values to tell"
+                + " whether the sensors follow each other",
             "no incident");
   }
 

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry.condition;
 
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.RelationStatus;
 import io.kahkm.internal.monitor.status.SensorStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;
@@ -23,9 +24,9 @@ public enum StreamState {
   /** A channel of the model is off: what only it would notice leaves no trace. */
   NOT_WATCHED("no-limit", "Not watched", "not watched"),
   /**
-   * Readings are collected that a channel needs: they fill delays or teach the stream's own
-   * scaling, or they are the past by which single sensors are judged, which a gap or an alarm took
-   * away.
+   * Not every channel judges the present reading. It lacks a value, or readings are collected that
+   * a channel needs: they fill delays or teach the stream's own scaling, or they are the past by
+   * which single sensors are judged, which a gap or an alarm took away.
    */
   LEARNING("learning", "Learning", "learning"),
   /** Every channel watches, and none sees anything: readings like those of the recording. */
@@ -149,7 +150,7 @@ public enum StreamState {
             status.channels().relation().filter(RelationStatus::broken).isPresent(),
             status.channels().sensors().filter(SensorStatus::faulty).isPresent(),
             silent,
-            status.encoded(),
+            status.reading().readiness() == Readiness.READY,
             status.watched(),
             !status.learning());
   }
@@ -162,7 +163,8 @@ public enum StreamState {
    * @param relationBroken whether its sensors do not keep their relations
    * @param sensorFaulty whether a sensor of it is faulty
    * @param silent whether it has been silent for too long
-   * @param encoded whether any reading has given a state of the map
+   * @param ready whether the present reading gave a state of the map, which every channel judges: a
+   *     reading that lacks a value, or the readings before it that the map needs, gives none
    * @param watched whether every channel can raise an alarm
    * @param judged whether every channel knows the past that it needs
    * @return the first that holds; what was found before a machine stopped says nothing of a machine
@@ -174,7 +176,7 @@ public enum StreamState {
       boolean relationBroken,
       boolean sensorFaulty,
       boolean silent,
-      boolean encoded,
+      boolean ready,
       boolean watched,
       boolean judged) {
     if (!inOperation) {
@@ -192,7 +194,7 @@ public enum StreamState {
     if (silent) {
       return SILENT;
     }
-    if (!encoded) {
+    if (!ready) {
       return LEARNING;
     }
     return watched && !judged ? LEARNING : quiet(watched);

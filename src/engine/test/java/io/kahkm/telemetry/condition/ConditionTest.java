@@ -3,6 +3,7 @@ package io.kahkm.telemetry.condition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.telemetry.Scenario;
 import java.io.InputStream;
@@ -73,6 +74,18 @@ class ConditionTest {
   void learnsUntilAReadingGaveAState() {
     assertThat(state(null, false)).isEqualTo(StreamState.LEARNING);
     assertThat(state(null, true)).isEqualTo(StreamState.SILENT);
+  }
+
+  /** Nothing says what a reading that lacks a value is like, however many were normal before. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Readiness.class,
+      names = {"INCOMPLETE", "WARMING_UP"})
+  void isNotNormalWithAReadingThatGaveNoState(Readiness last) {
+    assertThat(state(Scenario.healthy(last), false)).isEqualTo(StreamState.LEARNING);
+    assertThat(state(Scenario.healthy(last), true)).isEqualTo(StreamState.SILENT);
+    // The control.
+    assertThat(state(Scenario.healthy(Readiness.READY), false)).isEqualTo(StreamState.NORMAL);
   }
 
   /** A gap or an alarm has taken away the past of single sensors. */

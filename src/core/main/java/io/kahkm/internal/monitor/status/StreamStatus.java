@@ -62,15 +62,14 @@ public record StreamStatus(
   }
 
   /**
-   * Whether readings are still collected that a channel needs: none has given a state of the map
-   * yet, drift and scatter of single sensors go unjudged for long, because their past is not known,
-   * or relations do, because too many values are held or none follows another.
+   * Whether a channel has been unable to judge for long: drift and scatter of single sensors,
+   * because their past is not known, or relations, because too many values are held or none follows
+   * another.
    *
-   * @return true as long as not every channel judges the present readings
+   * @return whatever the last reading was
    */
   public boolean learning() {
-    return !encoded()
-        || channels.sensors().filter(SensorStatus::learning).isPresent()
+    return channels.sensors().filter(SensorStatus::learning).isPresent()
         || channels.relation().filter(RelationStatus::learning).isPresent();
   }
 
