@@ -105,4 +105,33 @@ class FitVerdictTest {
     inPlaceOfAReading = "-4000";
     assertThat(fit(1_500, 1_500, 1_500, "").out()).doesNotContain("no reading");
   }
+
+  /** A class of its own for a number that means "no reading" has nothing but that number. */
+  @Test
+  void aFitThatANumberForNoReadingPreventsSaysSo() throws IOException {
+    SplittableRandom random = new SplittableRandom(5);
+    StringBuilder text = new StringBuilder("a,b\n");
+    for (int t = 0; t < 300; t++) {
+      text.append(
+          t % 50 == 7
+              ? "-9999,-9999\n"
+              : String.format(
+                  Locale.ROOT, "%.4f,%.4f%n", random.nextGaussian(), random.nextGaussian()));
+    }
+    String fit =
+        "fit --classes 3 --horizons 1 --state a,b --output "
+            + folder.resolve("model.safetensors")
+            + " --input";
+    Path rows = Files.writeString(folder.resolve("rows.csv"), text);
+
+    Cli prevented = Cli.words(fit, rows);
+    assertThat(prevented.code()).isEqualTo(1);
+    assertThat(prevented.err())
+        .contains("has no submodel: the states of each of its blocks are all the same")
+        .endsWith(
+            "numbers far from all others may be why: a is -9999 in 6 rows, b is -9999 in 6 rows;"
+                + " if they mean \"no reading\", fit again with --missing -9999\n");
+    // The remedy.
+    assertThat(Cli.words(fit.replace("--state", "--missing -9999 --state"), rows).code()).isZero();
+  }
 }

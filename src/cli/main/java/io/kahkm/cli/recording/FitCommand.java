@@ -13,6 +13,7 @@ import io.kahkm.cli.report.FitText;
 import io.kahkm.cli.report.FitVerdict;
 import io.kahkm.cli.report.Suitability;
 import io.kahkm.cli.report.SuspectText;
+import io.kahkm.cli.rows.Sentinel;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
@@ -21,6 +22,7 @@ import io.kahkm.fitting.ModelFitter;
 import io.kahkm.fitting.ReferenceChoice;
 import io.kahkm.fitting.SeasonChoice;
 import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
@@ -248,8 +250,8 @@ public final class FitCommand implements Callable<Integer> {
     FitResult result;
     try {
       result = ModelFitter.fit(settings, input.recording(), new ConsoleProgress(err));
-    } catch (IllegalArgumentException e) {
-      throw new DataException("cannot fit " + data.input + ": " + e.getMessage());
+    } catch (IllegalArgumentException | MapFitException e) {
+      throw new DataException("cannot fit " + data.input + ": " + e.getMessage() + codes(input));
     }
     ModelFile.write(result.model(), output);
     PrintWriter out = spec.commandLine().getOut();
@@ -270,6 +272,17 @@ public final class FitCommand implements Callable<Integer> {
       writeReport(result, input.step(), verdict);
     }
     return ExitCode.OK;
+  }
+
+  /** Numbers that may be why nothing can be fitted: they make a class of their own. */
+  private String codes(StateData input) {
+    List<Sentinel> found = Sentinel.find(input, data.state);
+    return found.isEmpty()
+        ? ""
+        : "; numbers far from all others may be why: "
+            + String.join(", ", found.stream().map(Sentinel::words).toList())
+            + "; if they mean \"no reading\", fit again with --missing "
+            + String.join(",", found.stream().map(Sentinel::text).distinct().toList());
   }
 
   private void writeReport(FitResult result, Optional<Duration> step, Suitability verdict)

@@ -233,7 +233,10 @@ public final class MapFitter {
     for (int c = 0; c < covered.length; c++) {
       if (!covered[c]) {
         throw new MapFitException(
-            "class " + c + " has no submodel: the samples of all its blocks have no spread");
+            "class "
+                + c
+                + " has no submodel: the states of each of its blocks are all the same; use fewer"
+                + " classes");
       }
     }
     return submodels;
