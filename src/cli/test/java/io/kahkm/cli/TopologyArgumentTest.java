@@ -96,7 +96,10 @@ class TopologyArgumentTest {
   void optionsWinOverIt() {
     Cli fit = Cli.words("fit " + topology + FIT + " --step 2s --input " + rows);
     assertThat(fit.code()).isNotZero();
-    assertThat(fit.err()).contains("holds no transition");
+    assertThat(fit.err())
+        .contains(
+            "holds no transition: rows are 1s apart, but the declared step is 2s (input.step or"
+                + " --step)");
   }
 
   @Test

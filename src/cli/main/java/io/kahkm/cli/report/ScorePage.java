@@ -77,6 +77,7 @@ public final class ScorePage {
   private void write(String name, Optional<DetectionFigures> figures) {
     html.append("<main>\n<h1>").text("Scores of " + name).append("</h1>\n");
     html.paragraph(ScoreText.lines(run, Optional.empty()).get(0) + ".");
+    ScoreText.otherStep(run).ifPresent(words -> html.paragraph(words + "."));
     if (figures.isPresent()) {
       html.heading("Against the labels");
       ScoreText.figures(figures.get()).forEach(line -> html.paragraph(line + "."));

@@ -4,6 +4,7 @@ import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.offline.DetectionFigures;
 import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.cli.rows.OtherStep;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.incident.IncidentWords;
 import io.kahkm.telemetry.condition.StreamState;
@@ -35,6 +36,7 @@ public final class ScoreText {
     List<String> lines = new ArrayList<>();
     lines.add(summary(run));
     unread(run).ifPresent(lines::add);
+    otherStep(run).ifPresent(lines::add);
     learning(run).ifPresent(lines::add);
     lines.add(
         run.incidents().isEmpty()
@@ -77,6 +79,16 @@ public final class ScoreText {
             "not scored: "
                 + Counted.of(readings, "reading")
                 + " without all values, or refused, as said above; nothing is known of that time");
+  }
+
+  /** Why hardly anything was judged where no row follows the one before; nothing elsewhere. */
+  static Optional<String> otherStep(ScoredRun run) {
+    return OtherStep.words(run.data())
+        .map(
+            words ->
+                words
+                    + ": every row starts again, as after a gap, so most alarms judge nothing;"
+                    + " score rows with the step of the model");
   }
 
   /** What is not judged while a channel lacks values that it needs; nothing where none does. */

@@ -240,7 +240,11 @@ public final class StateReading {
     requireExcluded();
     Episodes episodes = Episodes.ofRuns(runs, places);
     if (transitions && episodes.transitions() == 0) {
-      throw new DataException(file.path() + " holds no transition: an episode needs two rows");
+      throw new DataException(
+          file.path()
+              + " holds no transition: "
+              + (pairs ? Optional.<String>empty() : OtherStep.words(rows, timing))
+                  .orElse("an episode needs two rows"));
     }
     List<String> streamNames = streamColumn < 0 ? List.of() : List.copyOf(streams.keySet());
     Episodes ofMeasured = measured.isEmpty() ? episodes : Episodes.ofRuns(measured, measuredPlaces);

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +99,39 @@ class ScoreTextTest {
                 + " held an alarm, or for more than 100 readings too few had enough values to tell"
                 + " whether the sensors follow each other",
             "no incident");
+  }
+
+  /** Rows {@code seconds} apart, read with a step of 10 s and a tolerance of a tenth. */
+  private static List<String> linesOfRows(long... seconds) {
+    long[] times = LongStream.of(seconds).map(at -> at * SECOND).toArray();
+    ScoredRun run =
+        new ScoredRun(
+            TestModels.vanDerPol(3, 1),
+            GivenRows.of(
+                List.of(),
+                new int[times.length],
+                times,
+                InputTiming.TIMED.withStep(10 * SECOND, 0.1)),
+            Map.of());
+    for (int line = 0; line < times.length; line++) {
+      row(run, line, 0, StreamState.LEARNING, Double.NaN, "");
+    }
+    return ScoreText.lines(run, Optional.empty());
+  }
+
+  @Test
+  void rowsOfAnotherStepThanTheDeclaredOneAreTheReasonForLearning() {
+    assertThat(linesOfRows(0, 100, 200, 300))
+        .containsExactly(
+            "4 of 4 readings scored: 4 learning",
+            "rows are 100s apart, but the declared step is 10s (input.step or --step): every row"
+                + " starts again, as after a gap, so most alarms judge nothing; score rows with the"
+                + " step of the model",
+            "no incident");
+    assertThat(linesOfRows(0, 1, 2, 3).get(1)).startsWith("rows are 1s apart, but the declared");
+    assertThat(linesOfRows(0, 11, 22, 500, 509))
+        .containsExactly("5 of 5 readings scored: 5 learning", "no incident");
+    assertThat(linesOfRows(0)).hasSize(2);
   }
 
   @Test
