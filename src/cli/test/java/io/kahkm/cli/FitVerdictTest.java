@@ -99,7 +99,7 @@ class FitVerdictTest {
         .contains(
             "because      numbers far from all others look like \"no reading\": b is -9999 in 1"
                 + " row")
-        .contains("do           if they are none, fit again with --missing -9999");
+        .contains("do           if they are not readings, fit again with --missing -9999");
     assertThat(lines(fit(1_500, 1_500, 1_500, "--missing -9999")).get(0)).endsWith(": GOOD");
     // The control: a reading that is far off may be one.
     inPlaceOfAReading = "-4000";

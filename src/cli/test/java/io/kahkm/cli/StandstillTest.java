@@ -103,7 +103,7 @@ class StandstillTest {
     Path yaml = plant;
     assertThat(drafted)
         .contains("the machine stands still in 365 rows, in 6 stretches: speed is near 0 there")
-        .contains("unless that is normal, nothing: input.when leaves them out, here and live")
+        .contains("check input.when in the drafted file: it leaves these rows out, here and live")
         .doesNotContain("--exclude");
     assertThat(Files.readString(yaml)).contains("when: \"speed > 7", "settle: ");
     TopologyConfig config = TopologyConfig.parse(Files.readString(yaml), yaml.toString(), Map.of());

@@ -5,6 +5,7 @@ import io.kahkm.cli.console.Names;
 import io.kahkm.cli.report.Suitability;
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.rows.Sentinel;
+import io.kahkm.profile.StepStatistics;
 import io.kahkm.topology.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ public final class DraftVerdict {
   private static final long FEW_ROWS = 1000;
 
   private static final int NAMES_SHOWN = 6;
+
+  private static final long HOUR = Duration.ofHours(1).toNanos();
+
+  /** Steps among which local time goes back once at most, besides a first time. */
+  private static final long SELDOM = 1000;
 
   private DraftVerdict() {}
 
@@ -86,7 +92,7 @@ public final class DraftVerdict {
           default -> ", and there are " + more + " more such stretches";
         };
     return new Suitability.Reason(
-        longest + others + ": " + cause, "unless that is normal, fit with the --exclude below");
+        longest + others + ": " + cause, "if that is not normal, fit with the --exclude below");
   }
 
   private static Suitability.Reason standstill(Standstill found) {
@@ -97,7 +103,7 @@ public final class DraftVerdict {
             found.rows(),
             found.stretches() == 1 ? "one stretch" : found.stretches() + " stretches",
             found.rule().sensor()),
-        "unless that is normal, nothing: input.when leaves them out, here and live");
+        "check input.when in the drafted file: it leaves these rows out, here and live");
   }
 
   private static void sentinels(List<Sentinel> found, List<Suitability.Reason> reasons) {
@@ -107,7 +113,7 @@ public final class DraftVerdict {
           new Suitability.Reason(
               "numbers that stand for \"no reading\" are taken for missing: "
                   + Names.some(codes, NAMES_SHOWN),
-              "unless they are readings, nothing: input.missing names them"));
+              "check input.missing in the drafted file: it names these numbers"));
     }
     List<String> others = found.stream().filter(one -> !one.isCode()).map(Sentinel::words).toList();
     if (!others.isEmpty()) {
@@ -115,7 +121,7 @@ public final class DraftVerdict {
           new Suitability.Reason(
               "numbers far from all others look like \"no reading\": "
                   + Names.some(others, NAMES_SHOWN),
-              "if they are none, name them as input.missing in the topology file"));
+              "if they are not readings, name them in input.missing of the topology file"));
     }
   }
 
@@ -137,16 +143,38 @@ public final class DraftVerdict {
                         "resample the recording to a steady step"));
               }
               if (steps.backwards() > 0) {
-                reasons.add(
-                    new Suitability.Reason(
-                        "the clock goes back "
-                            + Counted.of(steps.backwards(), "time")
-                            + ", by at most "
-                            + DurationText.of(Duration.ofNanos(steps.furthestBack())),
-                        "if the file holds several machines, name the column that distinguishes"
-                            + " them with fit --stream"));
+                reasons.add(backwards(steps));
               }
             });
+  }
+
+  private static Suitability.Reason backwards(StepStatistics steps) {
+    String back =
+        "the clock goes back "
+            + Counted.of(steps.backwards(), "time")
+            + ", by at most "
+            + DurationText.of(Duration.ofNanos(steps.furthestBack()));
+    return isLocalTime(steps)
+        ? new Suitability.Reason(
+            back + ", as local time does at the end of summer time",
+            "write the times in UTC, or with their offset such as +01:00")
+        : new Suitability.Reason(
+            back,
+            "if the file holds several machines, name the column that distinguishes them with fit"
+                + " --stream");
+  }
+
+  /**
+   * Whether the clock goes back as seldom as local time does, and as far: from the last row before
+   * the change to the first one after it is an hour less one step, or less two where one is
+   * missing.
+   */
+  private static boolean isLocalTime(StepStatistics steps) {
+    long less = HOUR - steps.furthestBack();
+    return steps.backwards() <= 1 + steps.steps() / SELDOM
+        && less >= 0
+        && less <= 2 * steps.median()
+        && steps.median() <= HOUR / 2;
   }
 
   private static void leftOut(SampleProfile profile, List<Suitability.Reason> reasons) {

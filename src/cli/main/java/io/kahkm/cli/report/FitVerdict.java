@@ -52,7 +52,7 @@ public final class FitVerdict {
           new Suitability.Reason(
               "numbers far from all others look like \"no reading\": "
                   + Names.some(found.stream().map(Sentinel::words).toList(), MOST_NAMED),
-              "if they are none, fit again with --missing "
+              "if they are not readings, fit again with --missing "
                   + found.stream().map(Sentinel::text).distinct().collect(joining(","))));
     }
     result.report().warnings().forEach(warning -> reasons.add(new Suitability.Reason(warning, "")));

@@ -258,7 +258,7 @@ public final class IntakeReport {
     if (setBacks + late > 0) {
       lines.add(
           "  Time runs back within a stream. If the file holds several machines, name their column"
-              + " with --stream.");
+              + " with --stream. If its times are local, write them with their offset from UTC.");
     }
     texts.entrySet().stream()
         .limit(COLUMNS_NAMED)

@@ -76,7 +76,7 @@ class DraftWordsTest {
         rows.csv: 600 rows read, 599 used in 5 uninterrupted runs
           rows skipped: 1 with the time of the row before
           breaks: 1 irregular step, 2 gaps, 1 time the clock was set back
-          Time runs back within a stream. If the file holds several machines, name their column with --stream.
+          Time runs back within a stream. If the file holds several machines, name their column with --stream. If its times are local, write them with their offset from UTC.
         time: time, ISO text; without a zone it is taken as UTC
         step: 1m, 99.5 % of the steps within a tenth of it; 2 gaps, the longest 121m; 1 repeated time; the clock jumps back 1 time, by at most 1499m
         episodes: no column divides the rows
@@ -97,6 +97,45 @@ class DraftWordsTest {
           not watched  note ("a0"): text
           constant     level never changed in the recording; any other value raises an alarm
         """);
+  }
+
+  /** The clock of a recording every 5 minutes after it went back from 3:00 to 2:00 at row 300. */
+  private String verdictWhereTheClockGoesBack(long seconds, int times) throws IOException {
+    return String.join(
+        "\n",
+        verdict(
+            profile(
+                "time,a,b",
+                2000,
+                (t, swing, random) ->
+                    words(
+                        "%s,%.2f,%.2f",
+                        time(300L * t - seconds * Math.min(times, t / 300)),
+                        swing,
+                        random.nextGaussian()))));
+  }
+
+  @Test
+  void aClockThatLosesAnHourIsThatOfLocalTime() throws IOException {
+    String local =
+        """
+          because      the clock goes back 1 time, by at most 55m, as local time does at the end of summer time
+          do           write the times in UTC, or with their offset such as +01:00
+        """
+            .stripTrailing();
+    String machines = "if the file holds several machines, name the column";
+    assertThat(verdictWhereTheClockGoesBack(3_600, 1)).contains(local).doesNotContain(machines);
+    // A row is missing where it does.
+    assertThat(verdictWhereTheClockGoesBack(3_300, 1))
+        .contains(local.replace("55m", "50m"))
+        .doesNotContain(machines);
+    for (String other :
+        List.of(
+            verdictWhereTheClockGoesBack(3_000, 1),
+            verdictWhereTheClockGoesBack(4_200, 1),
+            verdictWhereTheClockGoesBack(3_600, 3))) {
+      assertThat(other).contains(machines).doesNotContain("local time");
+    }
   }
 
   @Test
@@ -228,9 +267,9 @@ class DraftWordsTest {
         map: 2,400 rows to fit, 3 sensors x 2 delays; try classes [13, 25] with omega [2.0, 4.0, 8.0], first 25 with 4.0 (96 rows per class)
         rows.csv: WITH CARE
           because      b has the same value for 300 rows, and there is one more such stretch: a stuck transmitter, or a logger that wrote its last value on
-          do           unless that is normal, fit with the --exclude below
+          do           if that is not normal, fit with the --exclude below
           because      numbers that stand for "no reading" are taken for missing: a is -9999 in 6 rows
-          do           unless they are readings, nothing: input.missing names them
+          do           check input.missing in the drafted file: it names these numbers
           recording    3,000 rows of 3 sensors, one every 1m
           sensors      a, b, c
         """);
@@ -261,7 +300,7 @@ class DraftWordsTest {
         map: 1,200 rows to fit, 2 sensors x 2 delays; try classes [12, 24] with omega [2.0, 4.0, 8.0], first 24 with 4.0 (50 rows per class)
         rows.csv: WITH CARE
           because      the same row is repeated 101 times: a standstill, or a logger that wrote its last values on
-          do           unless that is normal, fit with the --exclude below
+          do           if that is not normal, fit with the --exclude below
           recording    1,500 rows of 2 sensors, one every 1m
           sensors      a, b
         """);
@@ -297,7 +336,7 @@ class DraftWordsTest {
         map: 2,112 rows to fit, 3 sensors x 2 delays; try classes [13, 25] with omega [2.0, 4.0, 8.0], first 25 with 4.0 (84 rows per class)
         rows.csv: WITH CARE
           because      the machine stands still in 360 rows, in 6 stretches: speed is near 0 there
-          do           unless that is normal, nothing: input.when leaves them out, here and live
+          do           check input.when in the drafted file: it leaves these rows out, here and live
           recording    3,000 rows of 3 sensors, one every 1m
           sensors      speed, flow, pressure
         """);

@@ -191,14 +191,14 @@ class FitVerdictWordsTest {
             "  do           if they were, fit again with --exclude 2/3",
             "  because      numbers far from all others look like \"no reading\": q is -9999 in 1"
                 + " row, p is 9999 in 1 row",
-            "  do           if they are none, fit again with --missing -9999,9999",
+            "  do           if they are not readings, fit again with --missing -9999,9999",
             "  because      the rows drift",
             "               and 1 more, see --details",
             "  recording    40 rows of 2 sensors, 2 episodes");
     states[13][1] = -9999;
     assertThat(lines(watching(), numbered(GivenRows.of(new int[40], states, false))))
         .as("one number of two sensors")
-        .contains("  do           if they are none, fit again with --missing -9999");
+        .contains("  do           if they are not readings, fit again with --missing -9999");
   }
 
   /** The same whose rows are one step apart. */

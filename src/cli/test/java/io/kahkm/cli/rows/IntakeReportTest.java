@@ -57,7 +57,8 @@ class IntakeReportTest {
                 + " the time of the row before, 14 earlier than a row before",
             "  breaks: 15 irregular steps, 2 stops, 16 gaps, 17 times the clock was set back",
             "  Time runs back within a stream. If the file holds several machines, name their"
-                + " column with --stream.",
+                + " column with --stream. If its times are local, write them with their offset from"
+                + " UTC.",
             "  text in b: 5 cells, the first \"bad\" at line 7",
             "  text in a: 1 cell, the first \"off\" at line 3");
     assertThat(report.rows()).isEqualTo(1_234);
