@@ -318,13 +318,13 @@ function faulty(detail) {
   return detail.sensorFaulty && detail.faultWords !== undefined ? ` ${detail.faultWords}.` : '';
 }
 
-/** A provisional alarm whose evidence is complete: no alarm while the other channels show nothing. */
+/** A provisional alarm whose evidence is complete: no alarm while the others show nothing. */
 function notice(detail) {
   const channel = detail.noveltyNotice ? 'Novelty' : detail.relationNotice ? 'Relations' : detail.sensorNotice ? 'A sensor' : '';
   const words = detail.sensorNotice && detail.faultWords !== undefined ? ` ${detail.faultWords}.` : '';
   return channel === ''
     ? ''
-    : ` Notice: ${channel} would raise an alarm, but the training recording was too short for a reliable threshold, and the other channels show nothing.${words}`;
+    : ` Notice: ${channel} would raise an alarm, but the training recording was too short for a reliable threshold, and the other alarms show nothing.${words}`;
 }
 
 /** What the readings were like before they stopped coming; it stands beside the silence. */
@@ -391,7 +391,7 @@ function alarms(detail, fleet) {
     map.sensorAlarm === 'provisional' ? 'single sensors' : '',
   ].filter(Boolean);
   return provisional.length > 0
-    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the training recording was too short for reliable thresholds. One channel alone raises a notice, two together raise an alarm; a sensor that is stuck or gone is one by itself.`
+    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the training recording was too short for reliable thresholds. One alarm alone is only a notice, two together are a full alarm; a sensor that is stuck or gone is one by itself.`
     : said;
 }
 

@@ -91,7 +91,7 @@ class CheckCommandTest {
             "Because an alarm is off, streams of this model are shown as Not watched, never as"
                 + " Normal.",
             "False alarms: set for one false alarm every 50,000 rows (28 hours) on average for a"
-                + " stream, all channels together, if later rows are like these.",
+                + " stream, all alarms together, if later rows are like these.",
             "False alerts of all streams: set for 2.00 a day on average from 5,000 streams"
                 + " together; an alarm of one stream alone is an alert with 2.16e+03 times the"
                 + " evidence of an alarm.",

@@ -95,7 +95,7 @@ class InspectCommandTest {
                                novelty: threshold 0.876, at most 0.5 %% of normal rows expected above it
                                relations of 2 sensors: threshold 7.29, at most 0.5 %% of normal rows expected above it
                                single sensors: off, this model does not watch them
-                               set for one false alarm every 100,000 rows on average for a stream, all channels together, if later rows are like these
+                               set for one false alarm every 100,000 rows on average for a stream, all alarms together, if later rows are like these
                                an alarm ends when rows are normal again: novelty after about 20 rows, relations after 20 rows
                                slowest sensor s0: the training recording of 500 rows has an effective sample size of 50.0 rows for it, and of 40.0 for the slowest movement that sensors share, or for their noise
                                smallest variance of a direction, as a share of the largest: 0.001

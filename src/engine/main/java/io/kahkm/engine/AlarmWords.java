@@ -5,7 +5,6 @@ import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.EvidenceDetector;
-import io.kahkm.internal.relation.RelationChannel;
 import io.kahkm.internal.sensor.SensorModel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +16,7 @@ import java.util.stream.Stream;
 
 /** What a model's alarms are worth, in words: for {@code fit}, {@code inspect}, {@code check}. */
 public final class AlarmWords {
-  /** Memory from which on a page comes noticeably later. */
+  /** Memory in rows from which on an alarm comes noticeably later. */
   private static final double LONG_MEMORY = 5;
 
   private static final double PERCENT = 100;
@@ -28,7 +27,7 @@ public final class AlarmWords {
   private AlarmWords() {}
 
   /**
-   * Limits, false pages to expect and what they rest on.
+   * Thresholds, false alarms to expect and what they rest on.
    *
    * @param model with alarms
    * @param runLength rows to a false alarm
@@ -68,28 +67,10 @@ public final class AlarmWords {
                             + " before each")
                 .orElse("off, this model does not watch them"));
     lines.add(joint(model, runLength, step));
-    lines.add(
-        "an alarm ends when rows are normal again: "
-            + Stream.of(
-                    Optional.of(alarms.novelty())
-                        .filter(novelty -> !alarms.noveltyOff())
-                        .map(novelty -> "novelty after about " + end(novelty, alone, step)),
-                    alarms
-                        .relations()
-                        .map(
-                            relations -> "relations after " + end(relations.normal(), alone, step)))
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining(", "))
-            // Innovations rest on rows of the fault until the last of them has left the history.
-            + model
-                .sensors()
-                .map(
-                    channel ->
-                        (alarms.noveltyOff() && alarms.relations().isEmpty() ? "" : ", ")
-                            + "single sensors when the fault has left their "
-                            + history(channel, step)
-                            + " at the latest")
-                .orElse(""));
+    if (model.watchesAny()) {
+      lines.add(ends(model, alone, step));
+    }
+    lines.addAll(delays(model));
     Coverage coverage = alarms.coverage();
     lines.add(
         String.format(
@@ -103,6 +84,31 @@ public final class AlarmWords {
             coverage.combined(),
             coverage.provisional() ? ": PROVISIONAL" : ""));
     return lines;
+  }
+
+  /** When an alarm ends; half a sentence. */
+  private static String ends(Model model, double alone, Optional<Duration> step) {
+    Alarms alarms = model.alarms().orElseThrow();
+    return "an alarm ends when rows are normal again: "
+        + Stream.of(
+                Optional.of(alarms.novelty())
+                    .filter(novelty -> !alarms.noveltyOff())
+                    .map(novelty -> "novelty after about " + end(novelty, alone, step)),
+                alarms
+                    .relations()
+                    .map(relations -> "relations after " + end(relations.normal(), alone, step)))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(", "))
+        // Innovations rest on rows of the fault until the last of them has left the history.
+        + model
+            .sensors()
+            .map(
+                channel ->
+                    (alarms.noveltyOff() && alarms.relations().isEmpty() ? "" : ", ")
+                        + "single sensors when the fault has left their "
+                        + history(channel, step)
+                        + " at the latest")
+            .orElse("");
   }
 
   private static String history(SensorModel channel, Optional<Duration> step) {
@@ -120,6 +126,9 @@ public final class AlarmWords {
    * @return half a sentence
    */
   public static String joint(Model model, double runLength, Optional<Duration> step) {
+    if (!model.watchesAny()) {
+      return "no alarm can be raised, so there is no false one";
+    }
     if (model.alarms().orElseThrow().coverage().provisional()) {
       boolean sure = model.sensors().filter(channel -> !channel.provisional()).isPresent();
       return sure
@@ -130,13 +139,13 @@ public final class AlarmWords {
                   + " average, if later rows are like these",
               runLength,
               time(runLength, step))
-          : "provisional: one channel alone is only a notice"
+          : "provisional: one alarm alone is only a notice"
               + (model.sensors().isPresent() ? ", unless a sensor is stuck or gone" : "")
-              + "; no rate of false alarms is guaranteed";
+              + "; no rate of false alarms is guaranteed, because the recording is too short";
     }
     return String.format(
         Locale.ROOT,
-        "set for one false alarm every %,.0f rows%s on average for a stream, all channels"
+        "set for one false alarm every %,.0f rows%s on average for a stream, all alarms"
             + " together, if later rows are like these",
         runLength,
         time(runLength, step));
@@ -234,6 +243,13 @@ public final class AlarmWords {
     if (alarms.coverage().provisional()) {
       weaknesses.add(shortRecording(model, alarms.coverage(), step));
     }
+    if (model.watchesNovelty()) {
+      differing("novelty", alarms.novelty()).ifPresent(weaknesses::add);
+    }
+    alarms
+        .relations()
+        .flatMap(relations -> differing("relations", relations.normal()))
+        .ifPresent(weaknesses::add);
     return weaknesses;
   }
 
@@ -273,7 +289,7 @@ public final class AlarmWords {
   }
 
   /**
-   * What of a model's alarms is off, provisional or slow.
+   * What of a model's alarms is off, provisional or finds only large faults.
    *
    * @param model the model
    * @param step time from row to row, where it is known
@@ -282,18 +298,6 @@ public final class AlarmWords {
   public static List<String> cautions(Model model, Optional<Duration> step) {
     List<String> sentences = new ArrayList<>();
     weaknesses(model, step).forEach(one -> sentences.add(one.caution()));
-    model
-        .alarms()
-        .filter(alarms -> model.calibration().isPresent())
-        .ifPresent(
-            alarms -> {
-              slow("Novelty", alarms.novelty()).ifPresent(sentences::add);
-              alarms
-                  .relations()
-                  .map(RelationChannel::normal)
-                  .flatMap(normal -> slow("Relations", normal))
-                  .ifPresent(sentences::add);
-            });
     if (!model.watchesAll()) {
       sentences.add(
           "Because an alarm is off, streams of this model are shown as Not watched, never as"
@@ -308,10 +312,10 @@ public final class AlarmWords {
     return String.format(
         Locale.ROOT,
         "%s provisional: %,d rows have an effective sample size of only %.2g for %s, and %.0f are"
-            + " needed. Normal movements have not been seen often enough: one channel alone raises"
-            + " a notice, two together an alarm%s. Record about %,d more rows%s of normal operation"
-            + " and fit again.",
-        sure ? "Novelty and relations are" : "Alarms are",
+            + " needed. Normal movements have not been seen often enough: one alarm alone raises a"
+            + " notice, two together a full alarm%s. Record about %,d more rows%s of normal"
+            + " operation and fit again.",
+        sure ? "Novelty and relations are" : model.watchesAny() ? "Alarms are" : "Alarms would be",
         coverage.rows(),
         coverage.combined(),
         coverage.independent() < Coverage.ENOUGH
@@ -324,28 +328,65 @@ public final class AlarmWords {
         time((double) more, step));
   }
 
-  private static Optional<String> slow(String channel, CrossFittedNull normal) {
-    CrossFittedNull.Moments moments = normal.moments();
-    boolean differ = normal.shift() > moments.within();
-    if (!differ && moments.memory() <= LONG_MEMORY) {
+  /** Parts of a recording that are unlike each other hide all but large faults. */
+  private static Optional<Weakness> differing(String alarm, CrossFittedNull normal) {
+    if (!differs(normal)) {
       return Optional.empty();
     }
+    String because =
+        String.format(
+            Locale.ROOT,
+            "%s: parts of the training recording differ from each other by more (%.2g) than rows"
+                + " within them do (%.2g), so only large faults are found",
+            alarm,
+            normal.shift(),
+            normal.moments().within());
     return Optional.of(
-        differ
-            ? String.format(
+        new Weakness(
+            because,
+            "fit on rows of one operating mode, or on more of each",
+            because.substring(0, 1).toUpperCase(Locale.ROOT)
+                + because.substring(1)
+                + ". Fit on rows of one operating mode, or on more of each."));
+  }
+
+  private static boolean differs(CrossFittedNull normal) {
+    return normal.shift() > normal.moments().within();
+  }
+
+  /**
+   * Which alarms come later because each row resembles those before it; nothing is wrong with them.
+   *
+   * @param model the model
+   * @return half a sentence for each such alarm
+   */
+  public static List<String> delays(Model model) {
+    List<String> delays = new ArrayList<>();
+    model
+        .alarms()
+        .ifPresent(
+            alarms -> {
+              if (model.watchesNovelty()) {
+                delay("novelty is", alarms.novelty()).ifPresent(delays::add);
+              }
+              alarms
+                  .relations()
+                  .flatMap(relations -> delay("relations are", relations.normal()))
+                  .ifPresent(delays::add);
+            });
+    return delays;
+  }
+
+  private static Optional<String> delay(String whatIs, CrossFittedNull normal) {
+    double memory = normal.moments().memory();
+    return memory <= LONG_MEMORY || differs(normal)
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
                 Locale.ROOT,
-                "%s: parts of the training recording differ from each other by more (%.2g) than"
-                    + " rows within them do (%.2g), so only large faults are found. Fit on rows of"
-                    + " one operating mode, or on more of each.",
-                channel,
-                normal.shift(),
-                moments.within())
-            : String.format(
-                Locale.ROOT,
-                "%s is strongly autocorrelated (about %.0f rows). Alarms therefore need about %.0f"
-                    + " times as many rows as they would with independent readings.",
-                channel,
-                moments.memory(),
-                moments.memory()));
+                "%s strongly autocorrelated, so an alarm needs about %.0f times as many rows as"
+                    + " independent readings would",
+                whatIs,
+                memory));
   }
 }

@@ -62,7 +62,9 @@ public final class FaultWords {
     return rows < 2
         ? ""
         : String.format(
-            Locale.ROOT, " (normal readings look like this at most once in %,d rows)", rows);
+            Locale.ROOT,
+            " (readings like the recorded ones look like this at most once in %,d rows)",
+            rows);
   }
 
   /**

@@ -85,13 +85,15 @@ class AlarmWordsTest {
             "relations of 2 sensors: threshold 7.29, at most 0.5 % of normal rows expected above"
                 + " it",
             "single sensors: 2 watched, with a history of 60 rows before each",
-            "set for one false alarm every 50,000 rows on average for a stream, all channels"
+            "set for one false alarm every 50,000 rows on average for a stream, all alarms"
                 + " together, if later rows are like these",
             "an alarm ends when rows are normal again: novelty after about "
                 + end(3, 12)
                 + ", relations after "
                 + end(3, 1.2)
                 + ", single sensors when the fault has left their history of 60 rows at the latest",
+            "novelty is strongly autocorrelated, so an alarm needs about 12 times as many rows as"
+                + " independent readings would",
             "slowest sensor speed: the training recording of 120,000 rows has an effective sample"
                 + " size of 1.23e+03 rows for it, and of 321 for the slowest movement that sensors"
                 + " share, or for their noise");
@@ -126,11 +128,18 @@ class AlarmWordsTest {
     CrossFittedNull off = normal(1.5, 0.35, 0.02, 1.2);
     Model none = model(off, LONG, Optional.empty(), Optional.empty());
     assertThat(AlarmWords.lines(none, 50_000, Optional.empty()))
+        .hasSize(5)
         .startsWith(
             "novelty: off, held-out rows already reached the highest novelty",
             "relations: off, two sensors are one",
-            "single sensors: off, this model does not watch them")
-        .contains("an alarm ends when rows are normal again: ");
+            "single sensors: off, this model does not watch them",
+            "no alarm can be raised, so there is no false one")
+        .allSatisfy(line -> assertThat(line).doesNotContain("an alarm ends"));
+    Model ofFewRows = model(off, SHORT, Optional.empty(), Optional.empty());
+    assertThat(AlarmWords.joint(ofFewRows, 50_000, Optional.empty()))
+        .isEqualTo("no alarm can be raised, so there is no false one");
+    assertThat(AlarmWords.cautions(ofFewRows, Optional.empty()).get(3))
+        .startsWith("Alarms would be provisional: 1,200 rows have an effective sample size of");
     assertThat(AlarmWords.working(none)).isEqualTo("none; off: novelty, relations, single sensors");
     Model sensorsAlone = model(off, LONG, Optional.empty(), Optional.of(sensors(false)));
     assertThat(AlarmWords.lines(sensorsAlone, 50_000, Optional.empty()).get(4))
@@ -165,13 +174,13 @@ class AlarmWordsTest {
     Model unsure = model(novelty(), SHORT, relations(), Optional.of(sensors(true)));
     assertThat(AlarmWords.joint(unsure, 50_000, SECOND))
         .isEqualTo(
-            "provisional: one channel alone is only a notice, unless a sensor is stuck or gone; no"
-                + " rate of false alarms is guaranteed");
+            "provisional: one alarm alone is only a notice, unless a sensor is stuck or gone; no"
+                + " rate of false alarms is guaranteed, because the recording is too short");
     Model without = model(novelty(), SHORT, relations(), Optional.empty());
     assertThat(AlarmWords.joint(without, 50_000, SECOND))
         .isEqualTo(
-            "provisional: one channel alone is only a notice; no rate of false alarms is"
-                + " guaranteed");
+            "provisional: one alarm alone is only a notice; no rate of false alarms is"
+                + " guaranteed, because the recording is too short");
     assertThat(AlarmWords.lines(without, 50_000, SECOND).get(5)).endsWith("noise: PROVISIONAL");
     assertThat(AlarmWords.weaknesses(sure, SECOND))
         .containsExactly(
@@ -181,8 +190,8 @@ class AlarmWordsTest {
                 "Novelty and relations are provisional: 1,200 rows have an effective sample size of"
                     + " only 4.0 for the slowest quantity that sensors share and none shows by"
                     + " itself (a movement, the level of their noise, how novel they are), and 10"
-                    + " are needed. Normal movements have not been seen often enough: one channel"
-                    + " alone raises a notice, two together an alarm; a sensor that is stuck or"
+                    + " are needed. Normal movements have not been seen often enough: one alarm"
+                    + " alone raises a notice, two together a full alarm; a sensor that is stuck or"
                     + " gone is one by itself. Record about 1,800 more rows (0.50 hours) of normal"
                     + " operation and fit again."));
     Coverage slowSensor = new Coverage("speed", 1_200, 9.5, 4);
@@ -193,15 +202,15 @@ class AlarmWordsTest {
         .containsExactly(
             "Alarms are provisional: 1,200 rows have an effective sample size of only 4.0 for"
                 + " speed, which moves slowest, and 10 are needed. Normal movements have not been"
-                + " seen often enough: one channel alone raises a notice, two together an alarm; a"
-                + " sensor that is stuck or gone is one by itself. Record about 1,800 more rows of"
-                + " normal operation and fit again.");
+                + " seen often enough: one alarm alone raises a notice, two together a full alarm;"
+                + " a sensor that is stuck or gone is one by itself. Record about 1,800 more rows"
+                + " of normal operation and fit again.");
     assertThat(
             AlarmWords.cautions(
                     model(novelty(), slowSensor, relations(), Optional.empty()), Optional.empty())
                 .get(1))
         .startsWith("Alarms are provisional: ")
-        .contains("two together an alarm. Record about");
+        .contains("two together a full alarm. Record about");
     assertThat(AlarmWords.working(without)).isEqualTo("novelty, relations; off: single sensors");
   }
 
@@ -276,40 +285,54 @@ class AlarmWordsTest {
   }
 
   @Test
-  void slowChannelsAreToldWithWhatTheyCost() {
-    String memory =
-        " is strongly autocorrelated (about 12 rows). Alarms therefore need about 12 times as many"
-            + " rows as they would with independent readings.";
-    assertThat(
-            AlarmWords.cautions(
-                model(
-                    normal(0.4, 0.1, 0.01, 12),
-                    LONG,
-                    relations(normal(1, 0.35, 0.02, 12)),
-                    Optional.of(sensors(false))),
-                SECOND))
-        .containsExactly("Novelty" + memory, "Relations" + memory);
-    CrossFittedNull five = normal(0.4, 0.1, 0.01, 5);
-    CrossFittedNull more = normal(0.4, 0.1, 0.01, Math.nextUp(5.0));
-    assertThat(
-            AlarmWords.cautions(
-                model(five, LONG, relations(), Optional.of(sensors(false))), SECOND))
-        .isEmpty();
-    assertThat(
-            AlarmWords.cautions(
-                model(more, LONG, relations(), Optional.of(sensors(false))), SECOND))
-        .hasSize(1);
-    // Of a recording whose parts differ only large faults are found, whatever the memory.
+  void slowAlarmsAreToldWithWhatTheyCost() {
+    CrossFittedNull slow = normal(0.4, 0.1, 0.01, 12);
+    Model both =
+        model(slow, LONG, relations(normal(1, 0.35, 0.02, 12)), Optional.of(sensors(false)));
+    String cost =
+        " strongly autocorrelated, so an alarm needs about 12 times as many rows as independent"
+            + " readings would";
+    assertThat(AlarmWords.delays(both))
+        .containsExactly("novelty is" + cost, "relations are" + cost);
+    // It is how the machine moves: nothing stands against the model.
+    assertThat(AlarmWords.cautions(both, SECOND)).isEmpty();
+    assertThat(AlarmWords.delays(TestModels.vanDerPol(5, 1))).isEmpty();
+    assertThat(delays(normal(0.4, 0.1, 0.01, 5))).isEmpty();
+    assertThat(delays(normal(0.4, 0.1, 0.01, Math.nextUp(5.0)))).hasSize(1);
+    assertThat(delays(normal(1.5, 0.35, 0.02, 12))).as("novelty is off").isEmpty();
+  }
+
+  private static List<String> delays(CrossFittedNull novelty) {
+    return AlarmWords.delays(model(novelty, LONG, relations(), Optional.of(sensors(false))));
+  }
+
+  /** Whatever the memory. */
+  @Test
+  void partsThatDifferStandAgainstAModelBecauseTheyHideSmallFaults() {
     CrossFittedNull differ = normal(0.3, 0.01, 0.04, 12);
+    String by = String.format(Locale.ROOT, "%.2g", differ.shift());
+    assertThat(delays(differ)).isEmpty();
     assertThat(
-            AlarmWords.cautions(
+            AlarmWords.weaknesses(
                 model(differ, LONG, relations(), Optional.of(sensors(false))), SECOND))
         .containsExactly(
-            String.format(
-                Locale.ROOT,
-                "Novelty: parts of the training recording differ from each other by more (%.2g)"
-                    + " than rows within them do (0.010), so only large faults are found. Fit on"
-                    + " rows of one operating mode, or on more of each.",
-                differ.shift()));
+            new AlarmWords.Weakness(
+                "novelty: parts of the training recording differ from each other by more ("
+                    + by
+                    + ") than rows within them do (0.010), so only large faults are found",
+                "fit on rows of one operating mode, or on more of each",
+                "Novelty: parts of the training recording differ from each other by more ("
+                    + by
+                    + ") than rows within them do (0.010), so only large faults are found. Fit on"
+                    + " rows of one operating mode, or on more of each."));
+    Model ofRelations =
+        model(
+            novelty(), LONG, relations(normal(0.3, 0.01, 0.04, 1.2)), Optional.of(sensors(false)));
+    assertThat(AlarmWords.cautions(ofRelations, SECOND))
+        .singleElement()
+        .satisfies(
+            words ->
+                assertThat(words)
+                    .startsWith("Relations: parts of the training recording differ from each"));
   }
 }

@@ -25,7 +25,7 @@ class FaultWordsTest {
   }
 
   private static final String SURE =
-      " (normal readings look like this at most once in 3,000,000 rows)";
+      " (readings like the recorded ones look like this at most once in 3,000,000 rows)";
 
   @Test
   void everyKindSaysWhatSinceWhenAndByHowMuch() {
@@ -115,8 +115,8 @@ class FaultWordsTest {
     assertThat(evidence(1)).isEqualTo("MUFL reads 1000000000000 high since 14:00");
     assertThat(evidence(2))
         .isEqualTo(
-            "MUFL reads 1000000000000 high since 14:00 (normal readings look like this at most once"
-                + " in 2 rows)");
+            "MUFL reads 1000000000000 high since 14:00 (readings like the recorded ones look like"
+                + " this at most once in 2 rows)");
   }
 
   private static String evidence(double evidence) {

@@ -76,7 +76,7 @@ public final class ScoreCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE",
       description =
-          "HTML page to write: the incidents as the live page shows them, a strip per channel and"
+          "HTML page to write: the incidents as the live page shows them, a strip per alarm and"
               + " stream, and the figures of detection. It needs no other file and no network.")
   private Path report;
 

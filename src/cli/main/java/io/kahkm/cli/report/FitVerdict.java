@@ -58,7 +58,7 @@ public final class FitVerdict {
     result.report().warnings().forEach(warning -> reasons.add(new Suitability.Reason(warning, "")));
     Suitability.Light doubtful =
         reasons.isEmpty() ? Suitability.Light.GOOD : Suitability.Light.WITH_CARE;
-    Suitability.Light light = none(model) ? Suitability.Light.NOT_USABLE : doubtful;
+    Suitability.Light light = model.watchesAny() ? doubtful : Suitability.Light.NOT_USABLE;
     return new Suitability(light, reasons, facts(result, data));
   }
 
@@ -68,11 +68,6 @@ public final class FitVerdict {
         ? weakness.because()
             + report.sensors().map(fit -> ": " + fit.refusal()).orElse(", no rows were held out")
         : weakness.because();
-  }
-
-  /** Whether no alarm can be raised. */
-  private static boolean none(Model model) {
-    return !model.watchesNovelty() && !model.watchesRelations() && model.sensors().isEmpty();
   }
 
   private static List<Suitability.Fact> facts(FitResult result, StateData data) {
@@ -93,6 +88,10 @@ public final class FitVerdict {
           new Suitability.Fact(
               "false alarms",
               AlarmWords.joint(model, AlarmSettings.DEFAULT_RUN_LENGTH, data.step())));
+    }
+    List<String> delays = AlarmWords.delays(model);
+    if (!delays.isEmpty()) {
+      facts.add(new Suitability.Fact("delay", String.join("; ", delays)));
     }
     SuspectText.constant(report.sensors(), data)
         .ifPresent(words -> facts.add(new Suitability.Fact("constant", words)));

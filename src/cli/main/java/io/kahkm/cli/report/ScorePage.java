@@ -98,9 +98,9 @@ public final class ScorePage {
                       .forEach(
                           words -> html.paragraph(ScoreText.forecasts(run, one, words) + ".")));
     }
-    html.heading("Channels");
+    html.heading("Alarms");
     html.paragraph(
-        "Each strip shows a channel relative to its threshold, on a logarithmic scale; the"
+        "Each strip shows an alarm relative to its threshold, on a logarithmic scale; the"
             + " dashed line is the threshold, and incidents are shaded. Every point is the largest"
             + " value of its readings.");
     for (int stream = 0; stream < Math.min(MOST_STREAMS, run.streams()); stream++) {

@@ -91,7 +91,7 @@ public final class ScoreText {
                     + " score rows with the step of the model");
   }
 
-  /** What is not judged while a channel lacks values that it needs; nothing where none does. */
+  /** What is not judged while an alarm lacks values that it needs; nothing where none does. */
   private static Optional<String> learning(ScoredRun run) {
     long readings = 0;
     long lacking = 0;
@@ -149,7 +149,7 @@ public final class ScoreText {
             String.format(
                 Locale.ROOT,
                 "%,d %s of a provisional alarm over %,d readings: no incident, because the other"
-                    + " channels show nothing and the training recording was too short (column"
+                    + " alarms show nothing and the training recording was too short (column"
                     + " notice)",
                 notices,
                 notices == 1 ? "notice" : "notices",

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class FitVerdictWordsTest {
   private static final String FALSE_ALARMS =
       "  false alarms set for one false alarm every 100,000 rows (69 days) on average for a stream,"
-          + " all channels together, if later rows are like these";
+          + " all alarms together, if later rows are like these";
 
   private List<String> warnings = List.of();
   private Optional<SensorFit> sensors = Optional.of(fit("", List.of()));
@@ -104,6 +104,25 @@ class FitVerdictWordsTest {
   }
 
   @Test
+  void anAlarmThatComesLaterIsAFactAndNoReason() {
+    Alarms alarms = TestModels.alarms(2);
+    CrossFittedNull.Moments of = alarms.novelty().moments();
+    double[] roots = new double[500];
+    Arrays.setAll(roots, i -> of.mean() * (0.4 + 1.2 * i / 500));
+    CrossFittedNull slow =
+        CrossFittedNull.of(
+            roots,
+            new CrossFittedNull.Moments(of.blocks(), of.mean(), of.within(), of.between(), 12),
+            0.995);
+    Alarms later = new Alarms(slow, alarms.coverage(), alarms.relations(), "");
+    assertThat(lines(watching().toBuilder().alarms(later).build(), data(0, 0, 0)))
+        .startsWith("m: GOOD")
+        .endsWith(
+            "  delay        novelty is strongly autocorrelated, so an alarm needs about 12 times as"
+                + " many rows as independent readings would");
+  }
+
+  @Test
   void constantSensorsAreAFactAndNoReason() {
     sensors = Optional.of(fit("", List.of("p")));
     assertThat(lines(watching(), data(0, 0, 0)))
@@ -133,7 +152,11 @@ class FitVerdictWordsTest {
     assertThat(lines(plain().alarms(off).sensors(channel()).build(), data(0, 0)).get(0))
         .as("single sensors alone")
         .isEqualTo("m: WITH CARE");
-    assertThat(lines(plain().alarms(off).build(), data(0, 0)).get(0)).isEqualTo("m: NOT USABLE");
+    assertThat(lines(plain().alarms(off).build(), data(0, 0)))
+        .startsWith("m: NOT USABLE")
+        .endsWith(
+            "  alarms       none; off: novelty, relations, single sensors",
+            "  false alarms no alarm can be raised, so there is no false one");
     assertThat(lines(plain().alarms(relations).build(), data(0, 0)).get(0))
         .as("relations alone")
         .isEqualTo("m: WITH CARE");

@@ -326,8 +326,8 @@ class ScoreTextTest {
     assertThat(page(many)).contains("<p>And 1 more.</p>").doesNotContain("<td>501</td>");
     ScoredRun few = run(names.subList(0, 50), InputTiming.TIMED, new int[1]);
     assertThat(page(few))
-        .contains("<h3>s49</h3>", "<p>There was none.</p>", "<h2>Channels</h2>")
-        .contains("<p>Each strip shows a channel relative to its threshold")
+        .contains("<h3>s49</h3>", "<p>There was none.</p>", "<h2>Alarms</h2>")
+        .contains("<p>Each strip shows an alarm relative to its threshold")
         .doesNotContain("Not drawn", "<h2>Forecasts</h2>", "<h2>Against the labels</h2>");
     few.forecasts().add(new ScoredRun.StreamForecasts(0, List.of("better")));
     assertThat(page(few)).contains("<h2>Forecasts</h2>");

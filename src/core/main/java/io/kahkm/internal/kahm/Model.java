@@ -179,6 +179,15 @@ public final class Model {
   }
 
   /**
+   * Whether any alarm can be raised.
+   *
+   * @return false where novelty, relations and single sensors are all off
+   */
+  public boolean watchesAny() {
+    return watchesNovelty() || watchesRelations() || sensors.isPresent();
+  }
+
+  /**
    * Channels that can raise an alarm; their evidences share one run length.
    *
    * @return novelty, relations and single sensors, without those that are off; at least 1
