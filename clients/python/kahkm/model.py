@@ -39,7 +39,7 @@ class Model:
     def __init__(self, container: safetensors.Container) -> None:
         metadata, tensors = container
         if metadata.get("format") != _FORMAT:
-            raise ModelFileError("foreign: a safetensors file, but not a KAHKM model")
+            raise ModelFileError("a safetensors file, but not a KAHKM model")
         if metadata.get("version") not in _VERSIONS:
             raise ModelFileError(
                 f"a KAHKM model of version {metadata.get('version')}, "

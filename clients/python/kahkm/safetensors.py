@@ -14,7 +14,7 @@ _LONGEST_HEADER = 100_000_000
 
 
 class ModelFileError(ValueError):
-    """A model file is truncated, damaged, foreign, or of a version that is not known."""
+    """A model file is truncated, damaged, no model, or of a version that is not known."""
 
 
 class Container(NamedTuple):
@@ -40,10 +40,10 @@ def read(path: str | os.PathLike[str]) -> Container:
 def parse(content: bytes) -> Container:
     """The same for the bytes of a file."""
     if len(content) < 8:
-        raise ModelFileError(f"truncated or foreign: {len(content)} bytes, at least 8 are needed")
+        raise ModelFileError(f"truncated or not a safetensors file: {len(content)} bytes, at least 8 are needed")
     length = int.from_bytes(content[:8], "little")
     if not 2 <= length <= _LONGEST_HEADER or content[8:9] not in (b"", b"{"):
-        raise ModelFileError("foreign: not a safetensors file")
+        raise ModelFileError("not a safetensors file")
     if length > len(content) - 8:
         raise ModelFileError(
             f"truncated: a header of {length} bytes is announced, {len(content) - 8} bytes follow"
@@ -51,9 +51,9 @@ def parse(content: bytes) -> Container:
     try:
         header = json.loads(content[8 : 8 + length].decode("utf-8"))
     except ValueError as error:
-        raise ModelFileError(f"damaged or foreign: the header is not valid, {error}") from None
+        raise ModelFileError(f"damaged or not a safetensors file: the header is not valid, {error}") from None
     if not isinstance(header, dict):
-        raise ModelFileError("foreign: the header is not a JSON object")
+        raise ModelFileError("not a safetensors file: its header is not a JSON object")
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(v, str) for v in metadata.values()):
         raise ModelFileError("damaged: the metadata are not strings")
@@ -62,7 +62,7 @@ def parse(content: bytes) -> Container:
     _require_tiling(header, len(data))
     if _digest(metadata, header, data) != metadata.get("content"):
         raise ModelFileError(
-            "tampered or damaged: the content does not have the SHA-256 it was written with"
+            "changed or damaged: the content does not have the SHA-256 it was written with"
         )
     return Container(metadata, tensors)
 

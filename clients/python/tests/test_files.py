@@ -21,8 +21,8 @@ class FilesTest(unittest.TestCase):
 
     def test_parts_and_other_files_are_refused(self):
         whole = MODEL.read_bytes()
-        self.refused(b"", "truncated or foreign")
-        self.refused(b"PK\x03\x04 a zip file", "foreign")
+        self.refused(b"", "truncated or not a safetensors file")
+        self.refused(b"PK\x03\x04 a zip file", "not a safetensors file")
         self.refused(whole[:1000], "truncated")
         self.refused(whole[:-1], "truncated")
         self.refused(whole + b"\0", "follow the last tensor")

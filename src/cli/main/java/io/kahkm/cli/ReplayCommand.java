@@ -107,9 +107,10 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Option(
       names = "--shuffle",
+      defaultValue = "0s",
       paramLabel = "DURATION",
       description = "With --layout tags: values arrive at random up to this long after their time.")
-  private Duration shuffle = Duration.ZERO;
+  private Duration shuffle;
 
   @Option(
       names = "--seed",

@@ -289,7 +289,7 @@ class KahkmMonitorTest {
     file[file.length - 1] ^= 1;
     assertThatThrownBy(() -> KahkmModel.of(file))
         .isInstanceOf(ModelException.class)
-        .hasMessageContaining("tampered or damaged");
+        .hasMessageContaining("changed or damaged");
     try (var input = Files.newInputStream(Oscillator.MODEL)) {
       assertThat(KahkmModel.read(input).sensors()).containsExactly("q", "p");
     }

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,6 +82,7 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TABLE",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       arity = "0..*",
       completionCandidates = Names.class,
       description = "What to make: ${COMPLETION-CANDIDATES}. All of them if none is named.")

@@ -47,6 +47,17 @@ class UsageTest {
     }
   }
 
+  /** No default that is a list of nothing, the name of a constant or of a Java format. */
+  @Test
+  void defaultsAndLabelsAreWhatAUserWouldType() {
+    for (CommandLine command : Main.commandLine().getSubcommands().values()) {
+      assertThat(command.getUsageMessage())
+          .as(command.getCommandName())
+          .doesNotContainPattern("Default: (\\[|\\{|PT|null|[A-Z_]{2})")
+          .doesNotContain("....");
+    }
+  }
+
   /** A command alone is made much sooner than all of them. */
   @Test
   void aCommandThatIsMadeAloneSaysWhatItSaysAmongAll() {

@@ -13,7 +13,7 @@ final class SensorOptions {
   @Option(
       names = "--sensor",
       split = ",",
-      paramLabel = "SENSOR,...",
+      paramLabel = "SENSOR",
       description =
           "Sensors that were exchanged or recalibrated before --from. The new model is fitted to"
               + " what they would have read in --reference; all other sensors must be in order.")

@@ -4,6 +4,7 @@ import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** Settings of the command line that replace those of a topology file. */
@@ -11,6 +12,7 @@ public final class SetOption {
   @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "Setting in place of the topology file's, such as incidents.quiet=20 or"
               + " forecasts.horizons=[1,5]; may be repeated. Without a value: its default.")

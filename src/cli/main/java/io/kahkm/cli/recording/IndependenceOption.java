@@ -27,7 +27,7 @@ final class IndependenceOption {
     int overlap = model.fittingRows().in(episodes);
     if (overlap > 0 && !allowTrainingData) {
       throw new UsageException(
-          "not-independent: the model was fitted on "
+          "the model was fitted on "
               + overlap
               + " of the "
               + episodes.transitions()

@@ -10,6 +10,7 @@ import io.kahkm.internal.closure.Projection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** What a certificate may declare besides the usual bounds. */
@@ -46,6 +47,7 @@ final class RefinementOptions {
   @Option(
       names = "--horizons",
       split = ",",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       paramLabel = "H",
       description = "Certify forecasts this many steps ahead too, such as 1,10,50.")
   private List<Integer> horizons = List.of();

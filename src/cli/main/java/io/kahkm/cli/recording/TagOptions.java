@@ -33,7 +33,13 @@ public final class TagOptions {
      * @throws IllegalArgumentException if there is none of that name
      */
     public static Layout of(String label) {
-      return Labels.find(Layout.class, layout -> layout.name().toLowerCase(Locale.ROOT), label);
+      return Labels.find(Layout.class, Layout::toString, label);
+    }
+
+    /** The layout's name in small letters, as help and users write it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

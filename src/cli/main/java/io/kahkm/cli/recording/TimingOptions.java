@@ -69,7 +69,7 @@ final class TimingOptions {
   @Option(
       names = "--missing",
       split = ",",
-      paramLabel = "NUMBER,...",
+      paramLabel = "NUMBER",
       description = "Numbers that stand for \"no reading\", for example -9999: they are missing.")
   List<Double> missing;
 

@@ -5,6 +5,7 @@ import io.kahkm.cli.rows.RowFile;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** Which rows of a recording are used: all but excluded stretches, or so many of them. */
@@ -13,6 +14,7 @@ final class UsedRowsOptions {
       names = "--exclude",
       split = ",",
       paramLabel = "FROM/TO",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "Stretches of the recording to exclude, such as"
               + " 2026-01-01T00:00:00Z/2026-01-06T12:00:00Z; row numbers from 1 where rows have no"

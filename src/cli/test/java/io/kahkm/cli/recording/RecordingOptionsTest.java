@@ -309,8 +309,7 @@ class RecordingOptionsTest {
     assertThat(lax.check(fitted, rows)).isEqualTo(19);
     assertThatThrownBy(() -> strict.check(fitted, rows))
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith(
-            "not-independent: the model was fitted on 19 of the 19 transitions, so");
+        .hasMessageStartingWith("the model was fitted on 19 of the 19 transitions, so");
     assertThat(marked).hasToString("{\"independent\":false,\"trainingTransitions\":19}");
     assertThat(plain).hasToString("{}");
   }

@@ -58,13 +58,13 @@ public final class ModelFile {
    * @param path the file
    * @return the model, equal bit for bit to the one written
    * @throws IOException if reading fails
-   * @throws ModelFileException if the file is truncated, tampered with or foreign
+   * @throws ModelFileException if the file is truncated, changed or no model
    */
   public static Model read(Path path) throws IOException, ModelFileException {
     long size = Files.size(path);
     if (size > LARGEST_FILE) {
       throw new ModelFileException(
-          path + ": foreign: " + size + " bytes, models have at most " + LARGEST_FILE);
+          path + ": not a KAHKM model: " + size + " bytes, models have at most " + LARGEST_FILE);
     }
     return fromBytes(Files.readAllBytes(path), path.toString());
   }
@@ -85,7 +85,7 @@ public final class ModelFile {
    * @param bytes must not change while reading
    * @param sourceName what to call the source in messages
    * @return the model
-   * @throws ModelFileException if the bytes are truncated, tampered with or foreign
+   * @throws ModelFileException if the bytes are truncated, changed or no model
    */
   public static Model fromBytes(byte[] bytes, String sourceName) throws ModelFileException {
     try {
@@ -95,7 +95,7 @@ public final class ModelFile {
       String digest = Safetensors.digest(file.metadata(), file.tensors());
       if (!digest.equals(file.metadata().get(Safetensors.CONTENT))) {
         throw new ModelFileException(
-            "tampered or damaged: the content does not have the SHA-256 it was written with");
+            "changed or damaged: the content does not have the SHA-256 it was written with");
       }
       return new ModelTensors(new NamedTensors(file.tensors()), metadata).model();
     } catch (IllegalArgumentException e) {

@@ -54,7 +54,7 @@ final class ModelMetadata {
     String format = entries.get("format");
     if (!FORMAT.equals(format)) {
       throw new ModelFileException(
-          "foreign: a safetensors file, but not a KAHKM model (its format entry is "
+          "a safetensors file, but not a KAHKM model (its format entry is "
               + (format == null ? "missing" : "'" + format + "'")
               + ", must be '"
               + FORMAT

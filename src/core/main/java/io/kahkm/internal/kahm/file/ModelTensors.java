@@ -129,7 +129,7 @@ final class ModelTensors {
         new KahmMap(settings, scaling(), square("centroids", n), counts(), submodels(), List.of());
     if (!map.fingerprint().equals(metadata.fingerprint())) {
       throw new ModelFileException(
-          "tampered: the map has the fingerprint "
+          "changed: the map has the fingerprint "
               + map.fingerprint()
               + ", the file says "
               + metadata.fingerprint());

@@ -146,14 +146,13 @@ final class Safetensors {
   static Safetensors parse(byte[] bytes) throws ModelFileException {
     if (bytes.length < PREFIX) {
       throw new ModelFileException(
-          "truncated or foreign: " + bytes.length + " bytes, a safetensors file has at least 8");
+          "truncated or not a safetensors file: " + bytes.length + " bytes, at least 8 are needed");
     }
     ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     long length = file.getLong();
     boolean opens = bytes.length == PREFIX || bytes[PREFIX] == '{';
     if (length < 2 || length > LONGEST_HEADER || !opens) {
-      throw new ModelFileException(
-          "foreign: not a safetensors file (it does not start with a JSON header)");
+      throw new ModelFileException("not a safetensors file (it does not start with a JSON header)");
     }
     if (length > file.remaining()) {
       throw new ModelFileException(
@@ -190,12 +189,12 @@ final class Safetensors {
       if (HeaderJson.parse(text) instanceof Map<?, ?> map) {
         return map;
       }
-      throw new ModelFileException("foreign: the header is no JSON object");
+      throw new ModelFileException("not a safetensors file (its header is no JSON object)");
     } catch (CharacterCodingException e) {
-      throw new ModelFileException("damaged or foreign: the header is not UTF-8");
+      throw new ModelFileException("damaged or not a safetensors file: the header is not UTF-8");
     } catch (IllegalArgumentException e) {
       throw new ModelFileException(
-          "damaged or foreign: the header is not valid, " + e.getMessage());
+          "damaged or not a safetensors file: the header is not valid, " + e.getMessage());
     }
   }
 
@@ -256,7 +255,8 @@ final class Safetensors {
         return type;
       }
     }
-    throw new ModelFileException("damaged or foreign: tensor '" + name + "' has the type " + label);
+    throw new ModelFileException(
+        "damaged or not a KAHKM model: tensor '" + name + "' has the type " + label);
   }
 
   private static List<Long> wholeNumbers(String name, String what, @Nullable Object value)

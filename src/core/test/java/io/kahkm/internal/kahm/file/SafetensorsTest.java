@@ -133,7 +133,8 @@ class SafetensorsTest {
         "[0,8] |[1]|8 |none",
         "[0,8] |[1]|9 |damaged: 1 bytes follow the last tensor",
         "[1,9] |[1]|9 |damaged: tensors leave a gap at byte 0 of the data",
-        "[0,8] |[2]|8 |damaged: tensor 't' of shape [2] and type F64 does not fit the offsets [0, 8]",
+        "[0,8] |[2]|8 |damaged: tensor 't' of shape [2] and type F64 does not fit the offsets [0,"
+            + " 8]",
         "[8,0] |[1]|8 |damaged: tensor 't' has offsets [8, 0]",
         "[0]   |[1]|8 |damaged: tensor 't' has offsets [0]",
         "[0,-8]|[1]|8 |damaged: data_offsets of tensor 't' is no list of whole numbers",
@@ -166,13 +167,17 @@ class SafetensorsTest {
   }
 
   @Test
-  void whatIsNoSuchFileIsForeignOrTruncated() {
-    assertThatThrownBy(() -> Safetensors.parse(new byte[7])).hasMessageContaining("7 bytes");
-    assertThatThrownBy(() -> Safetensors.parse(new byte[8])).hasMessageStartingWith("foreign");
-    assertThatThrownBy(() -> Safetensors.parse(file("[1]", 0))).hasMessageStartingWith("foreign");
+  void whatIsNoSuchFileIsCalledThatOrTruncated() {
+    assertThatThrownBy(() -> Safetensors.parse(new byte[7]))
+        .hasMessage("truncated or not a safetensors file: 7 bytes, at least 8 are needed");
+    assertThatThrownBy(() -> Safetensors.parse(new byte[8]))
+        .hasMessageStartingWith("not a safetensors file (");
+    assertThatThrownBy(() -> Safetensors.parse(file("[1]", 0)))
+        .hasMessageStartingWith("not a safetensors file (");
     byte[] one = file("{ }", 0);
     little(one).putLong(1);
-    assertThatThrownBy(() -> Safetensors.parse(one)).hasMessageStartingWith("foreign");
+    assertThatThrownBy(() -> Safetensors.parse(one))
+        .hasMessageStartingWith("not a safetensors file (");
     little(one).putLong(4);
     assertThatThrownBy(() -> Safetensors.parse(one))
         .hasMessage("truncated: a header of 4 bytes is announced, 3 bytes follow");

@@ -433,7 +433,7 @@ class ModelFileTest {
     bytes[bytes.length - 1000] ^= 1;
     assertThatThrownBy(() -> ModelFile.fromBytes(bytes, "m"))
         .isInstanceOf(ModelFileException.class)
-        .hasMessageContaining("m: tampered or damaged: the content");
+        .hasMessageContaining("m: changed or damaged: the content");
   }
 
   @Test
