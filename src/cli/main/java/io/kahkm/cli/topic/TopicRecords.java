@@ -18,6 +18,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads the newest records of a topic. */
@@ -157,8 +158,24 @@ public final class TopicRecords {
     try (consumer) {
       read(consumer, topic, begin, receiver, progress);
     } catch (KafkaException e) {
-      throw new IOException("cannot read " + topic + " at " + bootstrap + ": " + e.getMessage(), e);
+      throw failure(topic, bootstrap, e);
     }
+  }
+
+  /** Why a topic cannot be read; where no broker answers, what to do about it. */
+  static IOException failure(String topic, String bootstrap, KafkaException cause) {
+    return new IOException(
+        cause instanceof TimeoutException
+            ? "no broker at "
+                + bootstrap
+                + " answered within "
+                + LONGEST_ANSWER.toSeconds()
+                + " s, so topic "
+                + topic
+                + " cannot be read; start it, or name another with --bootstrap or"
+                + " kafka.bootstrap.servers"
+            : "cannot read " + topic + " at " + bootstrap + ": " + cause.getMessage(),
+        cause);
   }
 
   private static void read(

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -118,5 +119,15 @@ class TopicRecordsTest {
     assertThatThrownBy(() -> TopicRecords.newest("nowhere", "plant.in", 1, client, this::take))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("--bootstrap nowhere: ");
+  }
+
+  @Test
+  void whereNoBrokerAnswersTheErrorSaysWhatToDo() {
+    assertThat(
+            TopicRecords.failure(
+                "plant.in", "localhost:9092", new TimeoutException("fetching topic metadata")))
+        .hasMessage(
+            "no broker at localhost:9092 answered within 10 s, so topic plant.in cannot be read;"
+                + " start it, or name another with --bootstrap or kafka.bootstrap.servers");
   }
 }
