@@ -23,6 +23,9 @@ public final class DraftVerdict {
 
   private static final int NAMES_SHOWN = 6;
 
+  /** Share of rows with the time of the row before from which on it is no single slip. */
+  private static final double REPEATED = 0.01;
+
   private static final long HOUR = Duration.ofHours(1).toNanos();
 
   /** Steps among which local time goes back once at most, besides a first time. */
@@ -144,6 +147,17 @@ public final class DraftVerdict {
               }
               if (steps.backwards() > 0) {
                 reasons.add(backwards(steps));
+              }
+              if (steps.repeated() > REPEATED * steps.steps()) {
+                reasons.add(
+                    new Suitability.Reason(
+                        Counted.of(steps.repeated(), "row")
+                            + (steps.repeated() == 1 ? " has" : " have")
+                            + " the time of the row before and "
+                            + (steps.repeated() == 1 ? "is" : "are")
+                            + " left out",
+                        "find out why: an export that repeats rows, several machines, or times"
+                            + " without seconds"));
               }
             });
   }

@@ -179,7 +179,9 @@ public final class ScoreText {
 
   /** One incident in a sentence. */
   static String words(ScoredRun run, ScoredRun.StreamIncident one) {
+    // Numbers start again for each stream, as in the file of scores.
     return one.incident().number()
+        + (run.streams() > 1 ? " of " + run.stream(one.stream()) : "")
         + ": "
         + IncidentWords.happening(
             run.stream(one.stream()),

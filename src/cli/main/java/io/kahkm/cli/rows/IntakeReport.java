@@ -130,11 +130,11 @@ public final class IntakeReport {
     return sampledOf > 0;
   }
 
-  /** The rows that were offered, as a user reads it: all of the file, or a sample of them. */
+  /** The rows that were used, as a user reads it, and of how many if some were not. */
   public String recorded() {
-    return sampledOf == 0
+    return used == rows
         ? Counted.of(rows, "row")
-        : String.format(Locale.ROOT, "%,d of %,d rows", sampled, sampledOf);
+        : String.format(Locale.ROOT, "%,d of %s", used, Counted.of(rows, "row"));
   }
 
   /** A row of a stretch that is to be left out. */

@@ -92,7 +92,7 @@ class DraftWordsTest {
           do           record more, best several days of everything that is normal
           because      the clock goes back 1 time, by at most 1499m
           do           if the file holds several machines, name the column that distinguishes them with fit --stream
-          recording    600 rows of 3 sensors, one every 1m
+          recording    599 of 600 rows of 3 sensors, one every 1m
           sensors      temp_C, flow, level
           not watched  note ("a0"): text
           constant     level never changed in the recording; any other value raises an alarm
@@ -136,6 +136,33 @@ class DraftWordsTest {
             verdictWhereTheClockGoesBack(3_600, 3))) {
       assertThat(other).contains(machines).doesNotContain("local time");
     }
+  }
+
+  /** Every row of the last {@code twice} of 1,000 is there twice. */
+  private List<String> verdictWhereRowsAreRepeated(int twice) throws IOException {
+    return verdict(
+        profile(
+            "time,a,b",
+            1_000 + twice,
+            (t, swing, random) ->
+                words(
+                    "%s,%.2f,%.2f",
+                    time(60L * (t < 1_000 - twice ? t : (t + 1_000 - twice) / 2)),
+                    swing,
+                    random.nextGaussian())));
+  }
+
+  @Test
+  void rowsThatAreThereTwiceAreAReasonUnlessTheyAreFew() throws IOException {
+    assertThat(verdictWhereRowsAreRepeated(40))
+        .contains(
+            "  because      40 rows have the time of the row before and are left out",
+            "  do           find out why: an export that repeats rows, several machines, or times"
+                + " without seconds",
+            "  recording    1,000 of 1,040 rows of 2 sensors, one every 1m");
+    assertThat(verdictWhereRowsAreRepeated(5))
+        .contains("  recording    1,000 of 1,005 rows of 2 sensors, one every 1m")
+        .noneMatch(line -> line.contains("the time of the row before"));
   }
 
   @Test
@@ -337,7 +364,7 @@ class DraftWordsTest {
         rows.csv: WITH CARE
           because      the machine stands still in 360 rows, in 6 stretches: speed is near 0 there
           do           check input.when in the drafted file: it leaves these rows out, here and live
-          recording    3,000 rows of 3 sensors, one every 1m
+          recording    2,640 of 3,000 rows of 3 sensors, one every 1m
           sensors      speed, flow, pressure
         """);
   }

@@ -163,8 +163,8 @@ class ScoreTextTest {
     assertThat(ScoreText.lines(run, Optional.empty()))
         .endsWith(
             "1 incident",
-            "  1: pump-b was unlike the recording from 1 January 1970 00:01:00 UTC to 1 January"
-                + " 1970 00:04:00 UTC: p and q stood out most.");
+            "  1 of pump-b: pump-b was unlike the recording from 1 January 1970 00:01:00 UTC to 1"
+                + " January 1970 00:04:00 UTC: p and q stood out most.");
     for (int i = 2; i <= 20; i++) {
       run.incidents().add(incident(1, i, OptionalLong.empty()));
     }

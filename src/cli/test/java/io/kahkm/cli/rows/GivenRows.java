@@ -30,6 +30,7 @@ public final class GivenRows {
     Map<Integer, Integer> counts = new HashMap<>();
     for (int i = 0; i < stream.length; i++) {
       report.row();
+      report.used(i == 0);
       long since = times[i] - first.computeIfAbsent(stream[i], firstTimes(times[i]));
       long number = counts.merge(stream[i], 1, Integer::sum) - 1L;
       rows.add(
@@ -64,6 +65,7 @@ public final class GivenRows {
     List<StateData.Row> rows = new ArrayList<>();
     for (int i = 0; i < stream.length; i++) {
       report.row();
+      report.used(i == 0);
       Observation observation =
           Observation.state(60_000_000_000L * i, states[i], Integer.toString(stream[i]), false);
       rows.add(
@@ -84,7 +86,11 @@ public final class GivenRows {
    */
   public static StateData of(List<String> streams, List<StateData.Row> rows, InputTiming timing) {
     IntakeReport report = new IntakeReport("given", List.of());
-    rows.forEach(row -> report.row());
+    rows.forEach(
+        row -> {
+          report.row();
+          report.used(false);
+        });
     Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
     return new StateData(
         Recording.of(none), streams, streams, false, List.of(), rows, timing, report);

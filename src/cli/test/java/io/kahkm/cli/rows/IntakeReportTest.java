@@ -62,6 +62,7 @@ class IntakeReportTest {
             "  text in b: 5 cells, the first \"bad\" at line 7",
             "  text in a: 1 cell, the first \"off\" at line 3");
     assertThat(report.rows()).isEqualTo(1_234);
+    assertThat(report.recorded()).as("of which some were not used").isEqualTo("4 of 1,234 rows");
     assertThat(report.rowsWithoutTime()).isEqualTo(12);
     assertThat(report.firstWithoutTime()).isEqualTo("\"soon\" at line 9");
   }
@@ -75,6 +76,7 @@ class IntakeReportTest {
     report.gap(false);
     report.gap(true);
     report.notInOperation(true);
+    assertThat(report.recorded()).isEqualTo("1 row");
     assertThat(report.lines())
         .startsWith(
             "plant.csv: 1 row read, 1 used in 1 uninterrupted run",
