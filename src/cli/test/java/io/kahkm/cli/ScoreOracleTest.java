@@ -125,12 +125,12 @@ class ScoreOracleTest {
     READINGS.forEach(
         (stream, rows) ->
             new TreeSet<>(rows.stream().map(Row::incident).filter(n -> n > 0).toList())
-                .forEach(number -> expected.add(number + ": " + stream)));
+                .forEach(number -> expected.add(number + " of " + stream + ": " + stream)));
     List<String> told =
         printed
             .lines()
             .filter(line -> line.startsWith("  "))
-            .map(line -> line.strip().replaceFirst("^(\\d+: \\S+).*", "$1"))
+            .map(line -> line.strip().replaceFirst("^(\\d+ of \\S+: \\S+).*", "$1"))
             .toList();
 
     assertThat(told).isEqualTo(expected);
@@ -138,7 +138,7 @@ class ScoreOracleTest {
     assertThat(printed.lines().filter(line -> line.contains("pump-a ha")))
         .singleElement()
         .asString()
-        .contains("2: pump-a has ");
+        .contains("2 of pump-a: pump-a has ");
   }
 
   @Test

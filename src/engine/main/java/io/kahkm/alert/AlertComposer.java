@@ -43,9 +43,9 @@ record AlertComposer(String application, Supplier<Optional<String>> link, Incide
     fact("Site", name.site(), facts);
     fact("Area", name.area(), facts);
     fact("Name", name.name(), facts);
-    facts.add(new Alert.Fact("Since", utc(record.path("since"))));
+    facts.add(new Alert.Fact("Since", time(record.path("since"))));
     if (record.has("ended")) {
-      facts.add(new Alert.Fact("Ended", utc(record.path("ended"))));
+      facts.add(new Alert.Fact("Ended", time(record.path("ended"))));
     }
     String sensors = sensors(record);
     if (!sensors.isEmpty()) {
@@ -99,9 +99,9 @@ record AlertComposer(String application, Supplier<Optional<String>> link, Incide
         .collect(Collectors.joining(", "));
   }
 
-  private static String utc(JsonNode milliseconds) {
+  private static String time(JsonNode milliseconds) {
     BigDecimal nanos = milliseconds.decimalValue().movePointRight(NANOS_DIGITS);
-    return IncidentWords.utc(nanos.longValue());
+    return IncidentWords.time(nanos.longValue());
   }
 
   /** Without control characters, with which a subject could become another header. */

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -53,7 +54,23 @@ public final class FaultWords {
             .limit(MOST_TOLD)
             .map(fault -> of(fault, sensors, over, clock))
             .collect(Collectors.joining(alone ? ", and " : ", or "));
-    return told + sure(faults.get(0));
+    return told + others(faults, alone) + sure(faults.get(0));
+  }
+
+  /** How many sensors have findings that are not told. */
+  private static String others(List<SensorFinding> faults, boolean alone) {
+    Set<Integer> sensors = new HashSet<>();
+    faults.forEach(fault -> sensors.add(fault.sensor()));
+    faults.stream().limit(MOST_TOLD).map(SensorFinding::sensor).forEach(sensors::remove);
+    int more = sensors.size();
+    if (more == 0) {
+      return "";
+    }
+    return alone
+        ? String.format(Locale.ROOT, ", and %,d more %s", more, more == 1 ? "sensor" : "sensors")
+        : more == 1
+            ? ", or 1 more sensor"
+            : String.format(Locale.ROOT, ", or one of %,d more sensors", more);
   }
 
   /** How rarely normal readings look like it. */
@@ -63,7 +80,7 @@ public final class FaultWords {
         ? ""
         : String.format(
             Locale.ROOT,
-            " (readings like the recorded ones look like this at most once in %,d rows)",
+            " (among readings like the recorded ones, at most once in %,d rows)",
             rows);
   }
 

@@ -120,7 +120,7 @@ public record IncidentComposer(
             incident,
             sensors,
             similar.stream().findFirst().map(this::earlier),
-            IncidentWords::utc));
+            IncidentWords::time));
     return json;
   }
 

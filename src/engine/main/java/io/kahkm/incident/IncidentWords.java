@@ -20,6 +20,10 @@ public final class IncidentWords {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+  /** Nobody recorded sensors with a right clock before this; the live page has the same limit. */
+  private static final long FIRST_CLOCK =
+      Instant.parse("1985-01-01T00:00:00Z").getEpochSecond() * NANOS_PER_SECOND;
+
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("d MMMM uuuu HH:mm:ss 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
@@ -146,24 +150,51 @@ public final class IncidentWords {
   }
 
   /**
+   * The time of a reading as people write it.
+   *
+   * @param nanos event time
+   * @return date and time of day, UTC; of a source that counts time from its own beginning, hours,
+   *     minutes and seconds since then
+   */
+  public static String time(long nanos) {
+    if (nanos < 0 || nanos >= FIRST_CLOCK) {
+      return utc(nanos);
+    }
+    Duration since = Duration.ofNanos(nanos);
+    return String.format(
+        Locale.ROOT,
+        "time %s%d:%02d:%02d",
+        since.toDays() == 0 ? "" : since.toDays() + " d ",
+        since.toHoursPart(),
+        since.toMinutesPart(),
+        since.toSecondsPart());
+  }
+
+  /**
    * How long something took, as people say it.
    *
    * @param nanos nanoseconds
-   * @return one whole number with its unit
+   * @return one whole number with its unit, rounded
    */
   public static String lasted(long nanos) {
-    Duration duration = Duration.ofNanos(nanos);
-    if (duration.toHours() >= 48) {
-      return duration.toDays() + " days";
+    long hours = rounded(nanos, Duration.ofHours(1));
+    if (hours >= 48) {
+      return rounded(nanos, Duration.ofDays(1)) + " days";
     }
-    if (duration.toMinutes() >= 120) {
-      return duration.toHours() + " h";
+    long minutes = rounded(nanos, Duration.ofMinutes(1));
+    if (minutes >= 120) {
+      return hours + " h";
     }
-    if (duration.toSeconds() >= 120) {
-      return duration.toMinutes() + " min";
+    long seconds = rounded(nanos, Duration.ofSeconds(1));
+    if (seconds >= 120) {
+      return minutes + " min";
     }
-    return duration.toSeconds() > 0 || duration.isZero()
-        ? duration.toSeconds() + " s"
-        : duration.toMillis() + " ms";
+    return nanos == 0 || nanos >= NANOS_PER_SECOND
+        ? seconds + " s"
+        : rounded(nanos, Duration.ofMillis(1)) + " ms";
+  }
+
+  private static long rounded(long nanos, Duration unit) {
+    return Math.round((double) nanos / unit.toNanos());
   }
 }

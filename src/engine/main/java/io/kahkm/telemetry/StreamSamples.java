@@ -243,7 +243,8 @@ final class StreamSamples {
             .find(known)
             .map(record -> record.json().path("words").asText())
             .orElseGet(
-                () -> IncidentWords.happening(stream.words(), incident, named, IncidentWords::utc));
+                () ->
+                    IncidentWords.happening(stream.words(), incident, named, IncidentWords::time));
     values.add(1, known, words);
   }
 }

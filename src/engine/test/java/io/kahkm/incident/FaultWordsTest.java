@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -25,7 +26,7 @@ class FaultWordsTest {
   }
 
   private static final String SURE =
-      " (readings like the recorded ones look like this at most once in 3,000,000 rows)";
+      " (among readings like the recorded ones, at most once in 3,000,000 rows)";
 
   @Test
   void everyKindSaysWhatSinceWhenAndByHowMuch() {
@@ -83,6 +84,31 @@ class FaultWordsTest {
         .contains("so far, and MUFL is stuck at 2 since 14:00");
   }
 
+  private static String ofSensors(SensorKind kind, int... of) {
+    List<String> names = List.of("a", "b", "c", "d", "e");
+    List<SensorFinding> faults =
+        Arrays.stream(of).mapToObj(sensor -> fault(sensor, kind, 1, 2, 9)).toList();
+    String words =
+        FaultWords.of(faults, new NamedSensors(names, Map.of()), false, time -> time + ":00");
+    return words.substring(words.lastIndexOf("14:00") + 5);
+  }
+
+  @Test
+  void sensorsBeyondThreeAreCounted() {
+    SensorKind stuck = SensorKind.STUCK;
+    assertThat(ofSensors(stuck, 0, 1, 2)).isEqualTo(", for 9 rows so far" + SURE);
+    assertThat(ofSensors(stuck, 0, 1, 2, 4))
+        .isEqualTo(", for 9 rows so far, and 1 more sensor" + SURE);
+    assertThat(ofSensors(stuck, 0, 1, 2, 3, 4))
+        .isEqualTo(", for 9 rows so far, and 2 more sensors" + SURE);
+    SensorKind high = SensorKind.HIGH;
+    assertThat(ofSensors(high, 0, 1, 2, 3))
+        .isEqualTo("; the others imply 2, or 1 more sensor" + SURE);
+    assertThat(ofSensors(high, 4, 3, 2, 1, 0))
+        .isEqualTo("; the others imply 2, or one of 2 more sensors" + SURE);
+    assertThat(ofSensors(high, 0, 1, 1, 0)).isEqualTo("; the others imply 2" + SURE);
+  }
+
   @Test
   void theIncidentTellsThemInItsOneSentence() {
     Incident incident =
@@ -115,8 +141,8 @@ class FaultWordsTest {
     assertThat(evidence(1)).isEqualTo("MUFL reads 1000000000000 high since 14:00");
     assertThat(evidence(2))
         .isEqualTo(
-            "MUFL reads 1000000000000 high since 14:00 (readings like the recorded ones look like"
-                + " this at most once in 2 rows)");
+            "MUFL reads 1000000000000 high since 14:00 (among readings like the recorded ones,"
+                + " at most once in 2 rows)");
   }
 
   private static String evidence(double evidence) {

@@ -74,11 +74,35 @@ class IncidentWordsTest {
   @Test
   void aDurationHasTheUnitThatTellsItInFewDigits() {
     assertThat(IncidentWords.lasted(0)).isEqualTo("0 s");
-    assertThat(IncidentWords.lasted(2 * MINUTE - 1)).isEqualTo("119 s");
+    assertThat(IncidentWords.lasted(MINUTE / 100)).isEqualTo("600 ms");
+    assertThat(IncidentWords.lasted(MINUTE / 40)).isEqualTo("2 s");
+    assertThat(IncidentWords.lasted(119 * MINUTE / 60)).isEqualTo("119 s");
     assertThat(IncidentWords.lasted(2 * MINUTE)).isEqualTo("2 min");
-    assertThat(IncidentWords.lasted(2 * HOUR - 1)).isEqualTo("119 min");
+    assertThat(IncidentWords.lasted(119 * MINUTE)).isEqualTo("119 min");
     assertThat(IncidentWords.lasted(2 * HOUR)).isEqualTo("2 h");
-    assertThat(IncidentWords.lasted(48 * HOUR - 1)).isEqualTo("47 h");
+    assertThat(IncidentWords.lasted(47 * HOUR)).isEqualTo("47 h");
     assertThat(IncidentWords.lasted(48 * HOUR)).isEqualTo("2 days");
+  }
+
+  @Test
+  void aSourceThatCountsFromItsOwnBeginningHasNoDates() {
+    assertThat(IncidentWords.time(0)).isEqualTo("time 0:00:00");
+    assertThat(IncidentWords.time(3 * HOUR + 2 * MINUTE + 5_900_000_000L))
+        .isEqualTo("time 3:02:05");
+    assertThat(IncidentWords.time(27 * HOUR)).isEqualTo("time 1 d 3:00:00");
+    long first = 473_385_600 * SECOND;
+    assertThat(IncidentWords.time(first - 1)).isEqualTo("time 5478 d 23:59:59");
+    assertThat(IncidentWords.time(first)).isEqualTo("1 January 1985 00:00:00 UTC");
+    assertThat(IncidentWords.time(-SECOND)).isEqualTo("31 December 1969 23:59:59 UTC");
+  }
+
+  @Test
+  void aDurationIsRoundedNotCut() {
+    assertThat(IncidentWords.lasted(2 * MINUTE - 1)).isEqualTo("2 min");
+    assertThat(IncidentWords.lasted(10 * MINUTE + 40 * MINUTE / 60)).isEqualTo("11 min");
+    assertThat(IncidentWords.lasted(3 * HOUR + 50 * MINUTE)).isEqualTo("4 h");
+    assertThat(IncidentWords.lasted(3 * HOUR + 20 * MINUTE)).isEqualTo("3 h");
+    assertThat(IncidentWords.lasted(48 * HOUR - 1)).isEqualTo("2 days");
+    assertThat(IncidentWords.lasted(71 * HOUR)).isEqualTo("3 days");
   }
 }

@@ -65,9 +65,9 @@ record WantedReadings(
                 "no reading of "
                     + known.stream()
                     + " is from "
-                    + IncidentWords.utc(from)
+                    + IncidentWords.time(from)
                     + " to "
-                    + known.ended().stream().mapToObj(IncidentWords::utc).findFirst().orElse("now")
+                    + known.ended().stream().mapToObj(IncidentWords::time).findFirst().orElse("now")
                     + ", the time of incident "
                     + known.id()
                     + "; --records N reads more of the topic, --input FILE a recording")

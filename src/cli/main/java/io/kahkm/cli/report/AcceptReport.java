@@ -89,7 +89,10 @@ public final class AcceptReport {
    * @return part of a sentence, from a blank on
    */
   public static String between(AcceptedStretch stretch) {
-    return " from " + IncidentWords.utc(stretch.from()) + " to " + IncidentWords.utc(stretch.to());
+    return " from "
+        + IncidentWords.time(stretch.from())
+        + " to "
+        + IncidentWords.time(stretch.to());
   }
 
   private static String share(OutsideCount count) {

@@ -196,11 +196,12 @@ public final class ScoreText {
    * @param data rows of the file
    * @param stream 0-based stream of the file
    * @param time event time of one of its readings
-   * @return the time, or the row of the file where it has no times
+   * @return the time, from the beginning where the file counts it so, or the row of the file where
+   *     it has no times
    */
   static String moment(StateData data, int stream, long time) {
     if (data.timing().timed()) {
-      return IncidentWords.utc(time);
+      return IncidentWords.time(time);
     }
     return data.rows().stream()
         .filter(row -> row.stream() == stream && row.observation().time() == time)

@@ -163,8 +163,8 @@ class ScoreTextTest {
     assertThat(ScoreText.lines(run, Optional.empty()))
         .endsWith(
             "1 incident",
-            "  1 of pump-b: pump-b was unlike the recording from 1 January 1970 00:01:00 UTC to 1"
-                + " January 1970 00:04:00 UTC: p and q stood out most.");
+            "  1 of pump-b: pump-b was unlike the recording from time 0:01:00 to"
+                + " time 0:04:00: p and q stood out most.");
     for (int i = 2; i <= 20; i++) {
       run.incidents().add(incident(1, i, OptionalLong.empty()));
     }
@@ -192,7 +192,9 @@ class ScoreTextTest {
 
     assertThat(ScoreText.moment(run.data(), 0, 6)).isEqualTo("reading 7");
     assertThat(ScoreText.moment(run(InputTiming.TIMED, 0).data(), 0, 6 * SECOND))
-        .isEqualTo("1 January 1970 00:00:06 UTC");
+        .isEqualTo("time 0:00:06");
+    assertThat(ScoreText.moment(run(InputTiming.TIMED, 0).data(), 0, 1_767_225_600 * SECOND))
+        .isEqualTo("1 January 2026 00:00:00 UTC");
   }
 
   @Test
@@ -274,15 +276,15 @@ class ScoreTextTest {
         .contains("<title>Scores of rows.csv</title>")
         .contains("<p>4 of 4 readings scored: 2 unlike the recording, 2 normal.</p>")
         .contains(
-            "<tr><td>pump-a</td><td>1</td><td>1 January 1970 00:01:00 UTC</td><td>1 January 1970"
-                + " 00:04:00 UTC</td><td>3 min</td><td>map 2.50</td><td>p 75 %, q 25 %</td></tr>")
-        .contains("<td>2</td><td>1 January 1970 00:01:00 UTC</td><td>the end of the file</td>")
+            "<tr><td>pump-a</td><td>1</td><td>time 0:01:00</td><td>time"
+                + " 0:04:00</td><td>3 min</td><td>map 2.50</td><td>p 75 %, q 25 %</td></tr>")
+        .contains("<td>2</td><td>time 0:01:00</td><td>the end of the file</td>")
         .contains("<p>forecasts of pump-a: better.</p>")
         // A tenth of the limit is the bottom, a hundred times the top: a decade is 30 high.
         .contains("d=\"M125.0 90.0 L375.0 30.0 L625.0 0.0 L875.0 60.0 \"")
         .contains("<rect class=\"incident\" x=\"250.0\" y=\"0\" width=\"500.0\" height=\"90\"/>")
         .contains("x2=\"1000\" y1=\"60.0\" y2=\"60.0\"/>")
-        .contains("<p>novelty, 1 January 1970 00:00:00 UTC to 1 January 1970 00:00:03 UTC</p>")
+        .contains("<p>novelty, time 0:00:00 to time 0:00:03</p>")
         .contains("<h3>pump-b</h3>\n<p>No reading of it could be used.</p>")
         .doesNotContain("relations relative");
   }

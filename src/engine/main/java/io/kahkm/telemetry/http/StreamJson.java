@@ -225,14 +225,15 @@ final class StreamJson {
     if (!channel.findings().isEmpty()) {
       ArrayNode faults = json.putArray("faults");
       channel.findings().forEach(one -> faults.add(IncidentJson.fault(one, sensors.names())));
-      json.put("faultWords", FaultWords.of(channel.findings(), sensors, false, IncidentWords::utc));
+      json.put(
+          "faultWords", FaultWords.of(channel.findings(), sensors, false, IncidentWords::time));
     }
   }
 
   /** An incident with its sentence, the same as in its record and in alerts. */
   private static ObjectNode incident(String stream, Incident incident, NamedSensors sensors) {
     ObjectNode json = IncidentJson.of(incident, sensors.names());
-    json.put("words", IncidentWords.happening(stream, incident, sensors, IncidentWords::utc));
+    json.put("words", IncidentWords.happening(stream, incident, sensors, IncidentWords::time));
     return json;
   }
 
