@@ -186,6 +186,7 @@ public final class Main implements Runnable {
     line.registerConverter(WindowPolicy.class, byLabel(WindowPolicy::of));
     line.registerConverter(SpectrumCommand.Side.class, byLabel(SpectrumCommand.Side::of));
     line.registerConverter(SpectrumCommand.Format.class, byLabel(SpectrumCommand.Format::of));
+    line.registerConverter(EvaluateCommand.Format.class, byLabel(EvaluateCommand.Format::of));
     line.registerConverter(TagOptions.Layout.class, byLabel(TagOptions.Layout::of));
     line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));
     numbers(line);

@@ -204,6 +204,7 @@ class EveryOptionTest {
       evaluate | --certify | EVALUATE ROWS | EVALUATE ROWS --certify 0.95
       evaluate | --warm-up | EVALUATE ROWS | EVALUATE ROWS --warm-up 20
       evaluate | --by-time | EVALUATE ROWS | EVALUATE ROWS --by-time 3
+      evaluate | --format | EVALUATE ROWS | EVALUATE ROWS --format text
       evaluate | --requirements | EVALUATE ROWS | EVALUATE ROWS --requirements closure=0.9
       encode | --model | --output {out}/e.csv --model {model} ROWS | --output {out}/e.csv --model {model2} ROWS
       encode | --input | ENCODE ROWS | ENCODE --input {other} --state q,p --episode run

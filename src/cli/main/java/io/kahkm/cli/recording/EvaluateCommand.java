@@ -9,6 +9,7 @@ import io.kahkm.cli.console.Terminal;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.offline.OfflineRun;
 import io.kahkm.cli.option.HelpOption;
+import io.kahkm.cli.report.EvaluationText;
 import io.kahkm.cli.report.Requirements;
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
@@ -20,11 +21,14 @@ import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.status.ExpertShare;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.json.JsonFields;
 import io.kahkm.json.SkillJson;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -44,13 +48,13 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     description =
         "Forecasts from every state of recorded episodes with the model's closure and scores the"
-            + " forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over"
-            + " episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and"
-            + " skill (against persistence, whose own E is persistenceE) over all forecasts of"
-            + " coordinates; sensorSkill, that of forecasts in sensor units against persistence and"
-            + " against a linear model of the readings; experts, the skill of each expert in the"
-            + " mixture, and madeOf, their shares at the end; and how much the coordinates vary."
-            + " Refuses data the model was fitted on.")
+            + " forecasts. Prints a table on a terminal, else JSON: per horizon E (relative squared"
+            + " error) and R2 as means over episodes; rmse, nu (mean squared distance of the"
+            + " forecasts from the simplex) and skill (against persistence, whose own E is"
+            + " persistenceE) over all forecasts of coordinates; sensorSkill, that of forecasts in"
+            + " sensor units against persistence and against a linear model of the readings;"
+            + " experts, the skill of each expert in the mixture, and madeOf, their shares at the"
+            + " end; and how much the coordinates vary. Refuses data the model was fitted on.")
 public final class EvaluateCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -139,8 +143,40 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Option(
       names = "--episodes",
-      description = "Print every episode on a terminal too. Other output always has them.")
+      description =
+          "Print JSON with every episode on a terminal too. Other output always has them.")
   private boolean episodes;
+
+  /** What standard output gets. */
+  public enum Format {
+    /** The figures that people ask for first. */
+    TEXT,
+    /** Every figure. */
+    JSON;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Reads the user's word.
+     *
+     * @param label the format's label
+     * @return the format
+     * @throws IllegalArgumentException if there is none of that label
+     */
+    public static Format of(String label) {
+      return Labels.find(Format.class, Format::label, label);
+    }
+  }
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description =
+          "What is printed: text or json. By default text on a terminal, unless another option asks"
+              + " for figures that only json has; else json.")
+  private Format format;
 
   @Override
   public Integer call() throws IOException, ModelFileException {
@@ -236,10 +272,24 @@ public final class EvaluateCommand implements Callable<Integer> {
       json.get("horizons").forEach(row -> ((ObjectNode) row).remove("episodes"));
     }
     IndependenceOption.mark(json, overlap);
-    Json.print(spec.commandLine().getOut(), json);
+    if (format() == Format.TEXT) {
+      PrintWriter out = spec.commandLine().getOut();
+      EvaluationText.lines(json).forEach(out::println);
+      out.flush();
+    } else {
+      Json.print(spec.commandLine().getOut(), json);
+    }
     scores.alarms().words().ifPresent(spec.commandLine().getErr()::println);
     requirements.missed().forEach(spec.commandLine().getErr()::println);
     return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private Format format() {
+    if (format != null) {
+      return format;
+    }
+    boolean more = episodes || interval != null || parts != null || othersFile != null;
+    return Terminal.ofLauncher().interactive() && !more ? Format.TEXT : Format.JSON;
   }
 
   private Optional<ForecastFile> others(Model model, List<Integer> ascending) throws IOException {

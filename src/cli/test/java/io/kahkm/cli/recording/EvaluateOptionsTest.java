@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +112,82 @@ class EvaluateOptionsTest {
         .isEqualTo(Math.sqrt(five.get("nu").asDouble()));
     assertThat(json.get("requirements").get(0).get("criterion").asText()).isEqualTo("R1");
     assertThat(json.get("requirements").get(2).get("criterion").asText()).isEqualTo("R2");
+  }
+
+  private static String share(JsonNode value) {
+    return String.format(Locale.ROOT, "%.3f", value.asDouble());
+  }
+
+  /** Its figures are those of the JSON. */
+  @Test
+  void textHasTheFiguresThatPeopleAskForFirst() {
+    String asked = RUNS + " --stream run --certify 0.1 --requirements closure=9";
+    Cli text = orbits.run("evaluate", asked + ",forecast:5=1e-9 --format text");
+    JsonNode json = orbits.run("evaluate", asked).json();
+
+    List<String> expected = new ArrayList<>();
+    expected.add(
+        "skill of the forecasts, share of the squared error that they save (1 perfect, 0 as good,"
+            + " below 0 worse):");
+    expected.add(
+        "  steps   forecasts   over no change   over linear model   coordinates over no change");
+    for (JsonNode row : json.get("horizons")) {
+      JsonNode sensors = row.get("sensorSkill");
+      expected.add(
+          String.format(
+              Locale.ROOT,
+              "%7d%12d%17s%20s%29s",
+              row.get("h").asInt(),
+              row.get("starts").asInt(),
+              share(sensors.get("persistence")),
+              share(sensors.get("linear")),
+              share(row.get("skill"))));
+    }
+    for (JsonNode row : json.get("horizons")) {
+      expected.add(
+          String.format(
+              Locale.ROOT,
+              "root-mean-square error at %s: q %.3g, p %.3g",
+              row.get("h").asInt() == 1 ? "1 step" : "5 steps",
+              row.get("sensors").get(0).get("rmse").asDouble(),
+              row.get("sensors").get(1).get("rmse").asDouble()));
+    }
+    for (JsonNode stream : json.get("skill")) {
+      for (JsonNode claim : stream.get("words")) {
+        expected.add(
+            "forecasts of " + stream.get("stream").asText() + ": " + claim.get("words").asText());
+      }
+    }
+    expected.add(
+        String.format(
+            Locale.ROOT,
+            "requirement closure is met: %.4g, at most 9.0",
+            json.get("horizons").get(0).get("rmse").asDouble()));
+    expected.add("--format json prints every figure");
+    assertThat(text.out().lines()).containsExactlyElementsOf(expected);
+    assertThat(text.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(text.err()).contains("forecast:5 (R2) is ");
+  }
+
+  @Test
+  void aTerminalGetsTextUnlessMoreIsAskedFor() {
+    String before = System.getProperty("kahkm.terminal.columns");
+    System.setProperty("kahkm.terminal.columns", "100");
+    try {
+      assertThat(orbits.run("evaluate", RUNS).out()).startsWith("skill of the forecasts");
+      assertThat(orbits.run("evaluate", RUNS + " --format json").json().get("horizons")).hasSize(2);
+      for (String more : List.of(" --episodes", " --by-time 2")) {
+        assertThat(orbits.run("evaluate", RUNS + more).json().get("horizons")).as(more).hasSize(2);
+      }
+    } finally {
+      if (before == null) {
+        System.clearProperty("kahkm.terminal.columns");
+      } else {
+        System.setProperty("kahkm.terminal.columns", before);
+      }
+    }
+    assertThat(orbits.run("evaluate", RUNS + " --format table").err())
+        .contains("\"table\" is none of: text, json");
   }
 
   @Test
