@@ -123,6 +123,6 @@ class McpCommandTest {
   @Test
   void withoutAFolderNoFileIsRead() throws Exception {
     List<JsonNode> results = results(0, "", call(1, "sound.csv"));
-    assertThat(text(results.get(0))).contains("kahkm mcp runs without --files");
+    assertThat(text(results.get(0))).contains("kahkm mcp was started without --files");
   }
 }

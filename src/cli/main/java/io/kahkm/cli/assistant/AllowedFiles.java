@@ -38,15 +38,17 @@ final class AllowedFiles {
   Path find(String name) throws IOException {
     Path root =
         folder.orElseThrow(
-            () -> new UsageException("no file may be read: kahkm mcp runs without --files"));
+            () ->
+                new UsageException(
+                    "no file may be read, because kahkm mcp was started without --files"));
     Path file;
     try {
       file = root.resolve(name).toRealPath();
     } catch (InvalidPathException | NoSuchFileException missing) {
-      throw new UsageException("there is no file " + name + " in the folder of --files");
+      throw new UsageException("there is no file " + name + " in the folder given by --files");
     }
     if (!file.startsWith(root) || !Files.isRegularFile(file)) {
-      throw new UsageException(name + " is no file in the folder of --files");
+      throw new UsageException(name + " is not a file in the folder given by --files");
     }
     if (Files.size(file) > LARGEST) {
       throw new UsageException(

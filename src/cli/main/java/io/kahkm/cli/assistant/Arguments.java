@@ -23,9 +23,9 @@ final class Arguments {
       if (tool.parameters().stream().noneMatch(parameter -> parameter.name().equals(name))) {
         throw new UsageException(
             tool.name()
-                + " has no "
+                + " has no argument "
                 + name
-                + "; it has "
+                + "; its arguments are "
                 + tool.parameters().stream().map(Parameter::name).toList());
       }
     }
@@ -37,22 +37,23 @@ final class Arguments {
     Object value = given.get(name);
     if (value == null) {
       if (parameter.required()) {
-        throw new UsageException(name + " is missing: " + parameter.description());
+        throw new UsageException(
+            "the argument "
+                + name
+                + " is missing ("
+                + parameter.description()
+                + ")"
+                + (parameter.choices().isEmpty() ? "" : "; choose one of " + parameter.choices()));
       }
     } else if (parameter.most() > 0) {
       if (!(value instanceof Integer number) || number < 1 || number > parameter.most()) {
         throw new UsageException(
-            name
-                + " is "
-                + value
-                + ", a whole number from 1 to "
-                + parameter.most()
-                + " is needed");
+            name + " is " + value + ", must be a whole number from 1 to " + parameter.most());
       }
     } else if (!(value instanceof String text) || text.isEmpty() || text.length() > LONGEST) {
-      throw new UsageException(name + " has to be a text of 1 to " + LONGEST + " characters");
+      throw new UsageException(name + " must be a text of 1 to " + LONGEST + " characters");
     } else if (!parameter.choices().isEmpty() && !parameter.choices().contains(text)) {
-      throw new UsageException(name + " is " + text + ", not one of " + parameter.choices());
+      throw new UsageException(name + " is " + text + ", must be one of " + parameter.choices());
     }
   }
 

@@ -17,7 +17,7 @@ final class AssistantTools {
 
   private static final int STANDARD = 50;
 
-  private static final Parameter STREAM = Parameter.text("stream", "identity of the stream");
+  private static final Parameter STREAM = Parameter.text("stream", "id of the stream");
 
   private final EngineClient engine;
   private final AllowedFiles files;
@@ -41,45 +41,48 @@ final class AssistantTools {
     return List.of(
         new Tool(
             "list_streams",
-            "The monitored streams and their states, those that want attention first. States:"
+            "The monitored streams and their states, those that need attention first. States:"
                 + " outside (unlike the recording of normal operation), broken (sensors do not"
                 + " follow each other as they did there), faulty (one sensor is), silent, no-limit"
                 + " (not watched by every alarm), learning, on (normal), off (the machine stands"
                 + " still), ended.",
             List.of(
                 Parameter.choice("state", "only streams of this state", ApiChoices.states()),
-                Parameter.optional("contains", "only streams whose identity has this part"),
-                Parameter.number("limit", "streams at most; 50 unless given", MOST_STREAMS)),
+                Parameter.optional("contains", "only streams whose id contains this text"),
+                Parameter.number("limit", "how many streams at most; 50 by default", MOST_STREAMS)),
             this::streams),
         new Tool(
             "describe_stream",
-            "Everything that is known of one stream now: state, last readings, alarms and their"
-                + " thresholds, forecasts with their skill and what is certified of it.",
+            "Everything known about one stream at present: its state, latest readings, alarms and"
+                + " their thresholds, and its forecasts with their measured and certified skill.",
             List.of(STREAM),
             given ->
                 engine.get("/api/streams/" + UrlText.escaped(given.text("stream"))).toString()),
         new Tool(
             "list_incidents",
-            "Incidents of all streams or of one, the newest first: identity, stream, state, one"
-                + " sentence, and what a person marked it as.",
+            "Incidents of all streams or of one, newest first: each with its id, stream, state, one"
+                + " sentence, and the mark that a person gave it.",
             List.of(
                 Parameter.optional("stream", "only incidents of this stream"),
-                Parameter.number("limit", "incidents at most; 50 unless given", MOST_INCIDENTS)),
+                Parameter.number(
+                    "limit", "how many incidents at most; 50 by default", MOST_INCIDENTS)),
             this::incidents),
         new Tool(
             "explain_incident",
             "One incident in full: in words, when it began and ended, the sensors that stand out,"
-                + " faulty sensors with kind and amount, earlier incidents that it resembles.",
-            List.of(Parameter.text("incident", "identity of the incident, of list_incidents")),
+                + " faulty sensors with the kind and size of the fault, and similar earlier"
+                + " incidents.",
+            List.of(Parameter.text("incident", "id of the incident, from list_incidents")),
             this::incident),
         new Tool(
             "sensor_history",
-            "Readings of one sensor of one stream, with its usual range: live for the last ones"
-                + " singly, else mean, low and high by steps of that time.",
+            "Readings of one sensor of one stream, with its usual range. The range live gives the"
+                + " latest readings one by one; the others give mean, lowest and highest reading"
+                + " per time step.",
             List.of(
                 STREAM,
                 Parameter.text("sensor", "name of the sensor"),
-                Parameter.choice("range", "how far back; live unless given", ApiChoices.ranges())),
+                Parameter.choice("range", "how far back; live by default", ApiChoices.ranges())),
             given ->
                 new SensorHistory(engine)
                     .of(
@@ -89,17 +92,19 @@ final class AssistantTools {
                     .toString()),
         new Tool(
             "score_file",
-            "Judges a file of recorded readings as the engine would have done live, and tells the"
+            "Judges a file of recorded readings as the engine would have done live, and lists the"
                 + " incidents in it. Takes seconds to minutes.",
-            List.of(Parameter.text("file", "path of the file, in the folder that may be read")),
+            List.of(
+                Parameter.text(
+                    "file", "path of the file, relative to the folder that may be read")),
             given -> scorer.score(files.find(given.text("file")))),
         new Tool(
             "read_manual",
-            "What states, verdicts, alerts and figures mean and what to do about them. Without"
-                + " section: how a page begins, and its headings.",
+            "Explains states, verdicts, alerts and figures, and what to do about them. Without a"
+                + " section it returns the beginning of the page and a list of its headings.",
             List.of(
-                new Parameter("page", "page of the manual", true, Manual.PAGES, 0),
-                Parameter.optional("section", "words of a heading")),
+                new Parameter("page", "name of a page of the manual", true, Manual.PAGES, 0),
+                Parameter.optional("section", "words from a heading of that page")),
             given -> Manual.read(given.text("page"), given.optional("section"))));
   }
 

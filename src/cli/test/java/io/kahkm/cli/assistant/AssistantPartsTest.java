@@ -110,7 +110,7 @@ class AssistantPartsTest {
     assertThat(new Arguments(streams, Map.of("limit", 1)).number("limit", 50)).isEqualTo(1);
     assertThat(new Arguments(streams, Map.of("limit", 200)).number("limit", 50)).isEqualTo(200);
     assertThat(new Arguments(streams, Map.of()).number("limit", 50)).isEqualTo(50);
-    String range = ", a whole number from 1 to 200 is needed";
+    String range = ", must be a whole number from 1 to 200";
     refused(() -> new Arguments(streams, Map.of("limit", 0)), "limit is 0" + range);
     refused(() -> new Arguments(streams, Map.of("limit", 201)), "limit is 201" + range);
     refused(() -> new Arguments(streams, Map.of("limit", 1.5)), "limit is 1.5" + range);
@@ -118,18 +118,18 @@ class AssistantPartsTest {
     assertThat(new Arguments(streams, Map.of("contains", longest)).text("contains"))
         .isEqualTo(longest);
     assertThat(new Arguments(streams, Map.of()).optional("contains")).isEmpty();
-    String text = "contains has to be a text of 1 to 1000 characters";
+    String text = "contains must be a text of 1 to 1000 characters";
     refused(() -> new Arguments(streams, Map.of("contains", longest + "x")), text);
     refused(() -> new Arguments(streams, Map.of("contains", "")), text);
     refused(() -> new Arguments(streams, Map.of("contains", 3)), text);
     refused(
         () -> new Arguments(streams, Map.of("sort", "id")),
-        "list_streams has no sort; it has [state, contains, limit]");
+        "list_streams has no argument sort; its arguments are [state, contains, limit]");
     refused(
         () -> new Arguments(tool("describe_stream"), Map.of()),
-        "stream is missing: identity of the stream");
+        "the argument stream is missing (id of the stream)");
     assertThatThrownBy(() -> new Arguments(streams, Map.of("state", "red")))
-        .hasMessageStartingWith("state is red, not one of [");
+        .hasMessageStartingWith("state is red, must be one of [");
     assertThat(new Arguments(streams, Map.of("state", "faulty")).text("state")).isEqualTo("faulty");
   }
 
@@ -200,10 +200,10 @@ class AssistantPartsTest {
     assertThat(answer("score_file", Map.of("file", "below/a.csv")))
         .isEqualTo("scored " + real.resolve("below/a.csv"));
     AllowedFiles files = new AllowedFiles(Optional.of(folder));
-    refused(() -> files.find("below"), "below is no file in the folder of --files");
-    refused(() -> files.find("../x"), "there is no file ../x in the folder of --files");
-    refused(() -> files.find("a\0b"), "there is no file a\0b in the folder of --files");
-    refused(() -> files.find("/etc"), "/etc is no file in the folder of --files");
+    refused(() -> files.find("below"), "below is not a file in the folder given by --files");
+    refused(() -> files.find("../x"), "there is no file ../x in the folder given by --files");
+    refused(() -> files.find("a\0b"), "there is no file a\0b in the folder given by --files");
+    refused(() -> files.find("/etc"), "/etc is not a file in the folder given by --files");
     try (RandomAccessFile large =
         new RandomAccessFile(folder.resolve("large.csv").toFile(), "rw")) {
       large.setLength(200L << 20);
@@ -214,7 +214,7 @@ class AssistantPartsTest {
     }
     refused(
         () -> new AllowedFiles(Optional.empty()).find("a.csv"),
-        "no file may be read: kahkm mcp runs without --files");
+        "no file may be read, because kahkm mcp was started without --files");
     Path none = folder.resolve("none");
     refused(() -> new AllowedFiles(Optional.of(none)), "--files " + none + " is not a folder");
   }

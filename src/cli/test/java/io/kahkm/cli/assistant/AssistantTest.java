@@ -252,7 +252,7 @@ class AssistantTest {
     for (String elsewhere : List.of("../secret.csv", "link.csv", ".", "/etc/passwd")) {
       assertThat(refused(answer("score_file", "{'file': '" + elsewhere + "'}")))
           .as(elsewhere)
-          .contains(elsewhere + " is no file in the folder");
+          .contains(elsewhere + " is not a file in the folder");
     }
     assertThat(refused(answer("score_file", "{'file': 'none.csv'}"))).contains("no file none.csv");
     assertThat(
@@ -279,15 +279,17 @@ class AssistantTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "list_streams; {'state': 'red'}; state is red, not one of",
-        "list_streams; {'limit': 0}; limit is 0, a whole number from 1 to 200 is needed",
-        "list_streams; {'limit': '5'}; limit is 5, a whole number",
-        "list_streams; {'contains': ''}; contains has to be a text of 1 to 1000 characters",
-        "list_streams; {'sort': 'id'}; list_streams has no sort",
-        "describe_stream; {}; stream is missing: identity of the stream",
-        "describe_stream; {'stream': 7}; stream has to be a text",
+        "list_streams; {'state': 'red'}; state is red, must be one of",
+        "list_streams; {'limit': 0}; limit is 0, must be a whole number from 1 to 200",
+        "list_streams; {'limit': '5'}; limit is 5, must be a whole number",
+        "list_streams; {'contains': ''}; contains must be a text of 1 to 1000 characters",
+        "list_streams; {'sort': 'id'}; list_streams has no argument sort",
+        "describe_stream; {}; the argument stream is missing (id of the stream)",
+        "describe_stream; {'stream': 7}; stream must be a text",
         "describe_stream; {'stream': 'gone'}; answered 404",
-        "read_manual; {'page': 'novel'}; page is novel, not one of"
+        "read_manual; {'page': 'novel'}; page is novel, must be one of",
+        "read_manual; {}; page is missing (name of a page of the manual); choose one of [verdicts,"
+            + " incidents"
       })
   void saysWhatIsWrongWithAQuestion(String tool, String arguments, String words) throws Exception {
     assertThat(refused(answer(tool, arguments))).contains(words);
@@ -329,7 +331,7 @@ class AssistantTest {
 
     assertThat(told).hasSize(1001);
     for (int i = 1; i <= 1000; i++) {
-      assertThat(refused(told.get(i))).contains("stream has to be a text");
+      assertThat(refused(told.get(i))).contains("stream must be a text");
     }
   }
 
@@ -366,7 +368,7 @@ class AssistantTest {
             "-32700 this is no message of JSON-RPC 2.0",
             "-32700 this is no message of JSON-RPC 2.0");
     assertThat(told.get(4).path("result").path("serverInfo").isObject()).isTrue();
-    assertThat(refused(told.get(5).path("result"))).contains("list_streams has no sort");
+    assertThat(refused(told.get(5).path("result"))).contains("list_streams has no argument sort");
   }
 
   @Test
