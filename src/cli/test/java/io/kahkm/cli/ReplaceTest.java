@@ -100,7 +100,7 @@ class ReplaceTest {
     Cli cli = run("score TOPOLOGY --input RECORDING");
 
     assertThat(cli.code()).isZero();
-    assertThat(cli.out()).contains("by chance").doesNotContain("scores and status");
+    assertThat(cli.out()).contains("false alarms").doesNotContain("scores and status");
     assertThat(files()).isEqualTo(before);
   }
 

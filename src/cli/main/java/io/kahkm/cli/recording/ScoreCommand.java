@@ -131,7 +131,7 @@ public final class ScoreCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
     others.forEach(file -> file.words().forEach(spec.commandLine().getErr()::println));
-    model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
+    model.alarms().ifPresent(alarms -> out.println("false alarms: " + chance(model)));
     if (output != null) {
       out.println(output + ": scores and status of every reading");
     }

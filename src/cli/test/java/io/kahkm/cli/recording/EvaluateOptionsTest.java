@@ -281,7 +281,7 @@ class EvaluateOptionsTest {
 
     Cli plain = orbits.run("score", "--episode run");
     assertThat(plain.code()).as(plain.err()).isZero();
-    assertThat(plain.out()).doesNotContain("scores and status", "by chance");
+    assertThat(plain.out()).doesNotContain("scores and status", "false alarms");
     Cli both = orbits.run("score", "--episode run --output " + output + " --report " + page);
     assertThat(both.out())
         .isEqualTo(
@@ -356,9 +356,9 @@ class EvaluateOptionsTest {
 
     Cli steps = Cli.words(words + " --step 1m --model", file);
     assertThat(steps.code()).as(steps.err()).isZero();
-    assertThat(steps.out()).containsPattern("(?m)^by chance: .*day");
+    assertThat(steps.out()).containsPattern("(?m)^false alarms: .*day");
     Cli without = Cli.words(words + " --model", file);
-    assertThat(without.out()).containsPattern("(?m)^by chance: .*rows");
+    assertThat(without.out()).containsPattern("(?m)^false alarms: .*rows");
   }
 
   @Test
