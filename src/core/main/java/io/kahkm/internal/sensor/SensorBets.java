@@ -36,25 +36,8 @@ public final class SensorBets {
   /** Innovations are cut at three scales. */
   private static final double CLIP = 3;
 
-  /** Deviations that count at most in an amount: sums of more are soon no numbers. */
-  private static final double LARGEST = 1e15;
-
-  /** Rows in which offset and scale follow, about. */
-  private static final double RATE = 1 / 250.0;
-
   /** Rows of evidence against a sensor in which the others have followed what came of its fault. */
   private static final int LASTING = 250;
-
-  /** e^(1 / 250) and its inverse. */
-  private static final double GROW = 1.004008010677342;
-
-  private static final double SHRINK = 0.9960079893439915;
-
-  /** By whether an innovation is large, which is as hard to predict as a coin. */
-  private static final double[] SCALE_STEPS = {SHRINK, GROW};
-
-  /** The scale stays within a factor of it of the recorded one. */
-  private static final double WIDEST = 4;
 
   /** Of rows beyond the range, in normal operation at most. */
   private static final double RANGE_SHARE = 0.02;
@@ -83,16 +66,10 @@ public final class SensorBets {
   /** Capital and evidence by kind and sensor. */
   private final Capitals capitals;
 
-  private final double[] scale;
-  private final double[] offset;
+  private final SensorBaselines baselines;
 
   /** By sensor: rows since there was evidence that lets it stand still; 0 where it has ended. */
   private final int[] frozen;
-
-  /** Scale and offset of every sensor when the first of those that are frozen became so. */
-  private final double[] scaleBefore;
-
-  private final double[] offsetBefore;
 
   /** Rows, sum of response times innovation, and of squared responses, since a shift began. */
   private final int[] shiftRows;
@@ -137,11 +114,8 @@ public final class SensorBets {
     this.cap = cap;
     size = terms.size;
     capitals = new Capitals(terms, cap);
-    scale = new double[size];
-    offset = new double[size];
+    baselines = new SensorBaselines(terms);
     frozen = new int[size];
-    scaleBefore = new double[size];
-    offsetBefore = new double[size];
     shiftRows = new int[size];
     shiftProducts = new double[size];
     shiftSquares = new double[size];
@@ -157,9 +131,8 @@ public final class SensorBets {
 
   /** The next row belongs to another stream. */
   void clear() {
+    baselines.clear();
     for (int j = 0; j < size; j++) {
-      scale[j] = terms.recordedScale[j];
-      offset[j] = 0;
       frozen[j] = 0;
       restart(j);
     }
@@ -293,10 +266,7 @@ public final class SensorBets {
    * @param time event time of their row in nanoseconds
    */
   public void innovations(double[] innovations, long time) {
-    for (int j = 0; j < size; j++) {
-      double z = (innovations[j] - offset[j]) / scale[j];
-      standardized[j] = Double.isNaN(z) ? 0 : z;
-    }
+    baselines.standardize(innovations, standardized);
     shifts(HIGH, 1);
     shifts(LOW, -1);
     double[] bets = capitals.bets();
@@ -346,8 +316,7 @@ public final class SensorBets {
         frozen[j] = Math.min(frozen[j], Integer.MAX_VALUE - 1) + 1;
       } else if (evidence >= FROZEN) {
         if (!any) {
-          System.arraycopy(scale, 0, scaleBefore, 0, size);
-          System.arraycopy(offset, 0, offsetBefore, 0, size);
+          baselines.keep();
         }
         any = true;
         frozen[j] = 1;
@@ -357,8 +326,7 @@ public final class SensorBets {
 
   /** Evidence of so many rows has ended. */
   private void thaw(int rows, long time) {
-    System.arraycopy(scaleBefore, 0, scale, 0, size);
-    System.arraycopy(offsetBefore, 0, offset, 0, size);
+    baselines.restore();
     for (int k = 0; k < size; k++) {
       if (frozen[k] > 0 && frozen[k] < rows) {
         for (int kind = HIGH; kind <= QUIET; kind++) {
@@ -386,27 +354,19 @@ public final class SensorBets {
     double z = standardized[j];
     // A step is loud before bets on its sign have won.
     if (capitals.largest(j) >= Capitals.NOTHING) {
-      followShift(j, bounded(innovation - offset[j], scale[j]), z, time);
+      followShift(j, baselines.deviation(j, innovation), z, time);
       loudEnding.add(j, Math.abs(z) > terms.loud[j], time);
       quietEnding.add(j, Math.abs(z) < terms.quiet[j], time);
       sizeRows[j]++;
-      sizeSums[j] += Math.min(LARGEST, Math.abs(z));
+      sizeSums[j] += Math.min(SensorBaselines.LARGEST, Math.abs(z));
     } else if (sizeRows[j] > 0) {
       endShift(j);
       endSize(j);
     }
     // Evidence so strong speaks so much against the sensor that what follows it stands still.
     if (!anyFrozen || capitals.strongest(j) < FROZEN) {
-      double recorded = terms.recordedScale[j];
-      double moved = scale[j] * SCALE_STEPS[Math.abs(z) > terms.median[j] ? 1 : 0];
-      scale[j] = Math.max(recorded / WIDEST, Math.min(recorded * WIDEST, moved));
-      offset[j] = Math.fma(RATE * scale[j], Math.max(-1, Math.min(1, z)), offset[j]);
+      baselines.follow(j, z);
     }
-  }
-
-  private static double bounded(double innovation, double scale) {
-    double most = LARGEST * scale;
-    return Math.max(-most, Math.min(most, innovation));
   }
 
   private void followShift(int j, double innovation, double z, long time) {
@@ -489,14 +449,12 @@ public final class SensorBets {
    */
   void transfer(StateTransfer state, boolean before) {
     capitals.transfer(state);
-    state.doubles(scale);
-    state.doubles(offset);
+    baselines.transfer(state);
     if (before) {
       for (int j = 0; j < size; j++) {
         frozen[j] = state.intOf(frozen[j], 0, Integer.MAX_VALUE, "rows of evidence");
       }
-      state.doubles(scaleBefore);
-      state.doubles(offsetBefore);
+      baselines.transferKept(state);
     } else if (state.reads()) {
       Arrays.fill(frozen, 0);
     }
