@@ -1,6 +1,6 @@
 package io.kahkm.config;
 
-import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.text.TimeFormat;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.kahkm.config.OtherConfig;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.stream.client.StreamsSettings;
 import io.kahkm.topology.TopologyConfig;
@@ -236,7 +236,7 @@ final class ModelChecks {
                   + ", for which the model has no forecast of the sensors to compare with; fit it"
                   + " again with --horizons "
                   + horizon);
-        } else if (others.get(i).use() && !OtherForecaster.mixable(model, horizon)) {
+        } else if (others.get(i).use() && !MonitorWorkspace.mixes(model, horizon)) {
           errors.add(
               path
                   + "use: is true, the model's forecasts of horizon "

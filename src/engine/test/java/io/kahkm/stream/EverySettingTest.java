@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.testing.Components;

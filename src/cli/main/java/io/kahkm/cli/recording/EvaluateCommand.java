@@ -17,7 +17,7 @@ import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFileException;
-import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.internal.monitor.status.ExpertShare;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;

@@ -4,7 +4,8 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.config.OtherConfig;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.MonitorWorkspace;
+import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.List;
@@ -47,7 +48,7 @@ final class ForecastFiles {
                 + " steps ahead; fit it again with --horizons "
                 + horizon);
       }
-      if (declared != null && declared.used() && !OtherForecaster.mixable(model, horizon)) {
+      if (declared != null && declared.used() && !MonitorWorkspace.mixes(model, horizon)) {
         throw new UsageException(
             "--others: forecasts of "
                 + name

@@ -11,6 +11,8 @@ import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.setting.ForecastSettings;
+import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;

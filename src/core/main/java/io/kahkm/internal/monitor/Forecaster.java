@@ -3,6 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.setting.ForecastSettings;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateReader;

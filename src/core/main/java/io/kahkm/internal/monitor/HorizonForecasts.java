@@ -6,6 +6,7 @@ import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.KnownForecasts;
 import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.setting.ForecastSettings;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.ScoredForecast;
 import io.kahkm.internal.numeric.StateReader;

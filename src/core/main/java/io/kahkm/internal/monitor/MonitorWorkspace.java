@@ -6,6 +6,7 @@ import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.setting.ForecastSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,5 +82,16 @@ public final class MonitorWorkspace {
 
   Model model() {
     return model;
+  }
+
+  /**
+   * Whether forecasts of a horizon are mixed, so that another forecaster's can be mixed with them.
+   *
+   * @param model whose forecasts
+   * @param horizon steps ahead
+   * @return false where the model has no readout for the horizon, or one without errors
+   */
+  public static boolean mixes(Model model, int horizon) {
+    return ForecastWorkspace.experts(model, horizon).experts(horizon).isPresent();
   }
 }

@@ -5,6 +5,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
+import io.kahkm.internal.monitor.setting.ForecastSettings;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.internal.monitor.status.OtherStatus;
 import io.kahkm.internal.numeric.MalformedStateException;

@@ -8,6 +8,7 @@ import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
+import io.kahkm.internal.monitor.setting.ForecastSettings;
 import io.kahkm.internal.monitor.setting.IncompatibleStateException;
 import io.kahkm.internal.monitor.setting.Pairing;
 import io.kahkm.internal.monitor.status.ForecasterStatus;

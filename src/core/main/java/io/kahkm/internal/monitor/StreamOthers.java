@@ -4,6 +4,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.input.OtherAdmission;
 import io.kahkm.internal.monitor.input.OtherForecast;
 import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.internal.monitor.status.OtherStatus;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;

@@ -1,8 +1,7 @@
-package io.kahkm.internal.monitor;
+package io.kahkm.internal.monitor.setting;
 
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
-import io.kahkm.internal.monitor.setting.SettingRule;
 import io.kahkm.internal.skill.SkillSettings;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,5 @@
-package io.kahkm.internal.monitor;
+package io.kahkm.internal.monitor.setting;
 
-import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.setting.SettingRule;
 import java.util.HashSet;
 import java.util.List;
 
@@ -35,19 +33,13 @@ public record OtherForecaster(String name, List<Integer> horizons, boolean used)
     this(name, horizons, false);
   }
 
-  /** Whether it is an expert of the mixture at a horizon. */
-  boolean usedAt(int horizon) {
-    return used && horizons.contains(horizon);
-  }
-
   /**
-   * Whether forecasts of a horizon are mixed, so that another forecaster's can be mixed with them.
+   * Whether it is an expert of the mixture at a horizon.
    *
-   * @param model whose forecasts
    * @param horizon steps ahead
-   * @return false where the model has no readout for the horizon, or one without errors
+   * @return false where it is judged only
    */
-  public static boolean mixable(Model model, int horizon) {
-    return ForecastWorkspace.experts(model, horizon).experts(horizon).isPresent();
+  public boolean usedAt(int horizon) {
+    return used && horizons.contains(horizon);
   }
 }
