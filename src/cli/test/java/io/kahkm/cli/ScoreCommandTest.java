@@ -139,10 +139,10 @@ class ScoreCommandTest {
       String[] row = rows.get(i);
       assertThat(assessment.readiness()).isEqualTo(Readiness.READY);
       same(row[4], assessment.novelty());
-      same(row[7], assessment.relation());
-      same(row[10], assessment.relationEvidence());
-      assertThat(row[11]).isEqualTo(assessment.outsideMap() ? "1" : "0");
-      assertThat(row[12]).isEqualTo(assessment.relationBroken() ? "1" : "0");
+      same(row[7], assessment.alarms().relation());
+      same(row[10], assessment.alarms().relationEvidence());
+      assertThat(row[11]).isEqualTo(assessment.alarms().outsideMap() ? "1" : "0");
+      assertThat(row[12]).isEqualTo(assessment.alarms().relationBroken() ? "1" : "0");
       same(row[20], Math.sqrt(assessment.squaredError().orElse(Double.NaN)));
       assertThat(row[19])
           .isEqualTo(

@@ -123,17 +123,17 @@ public final class KahkmMonitor {
   }
 
   private Novelty novelty(io.kahkm.internal.monitor.RowAssessment brought) {
-    boolean outside = brought.outsideMap();
+    boolean outside = brought.alarms().outsideMap();
     return new Novelty(
         brought.novelty(),
         noveltyLimit,
         outside,
         outside ? Optional.of(since(brought)) : Optional.empty(),
-        outside ? Arrays.stream(brought.noveltyShares()).boxed().toList() : List.of());
+        outside ? Arrays.stream(brought.alarms().noveltyShares()).boxed().toList() : List.of());
   }
 
   private static Instant since(io.kahkm.internal.monitor.RowAssessment brought) {
-    return Times.instant(brought.outsideSince().orElseThrow());
+    return Times.instant(brought.alarms().outsideSince().orElseThrow());
   }
 
   private static List<Forecast> forecasts(List<IssuedForecast> issued) {

@@ -25,20 +25,20 @@ public record Relations(
     boolean provisional,
     List<Sensor> sensors) {
   static Optional<Relations> of(io.kahkm.internal.monitor.RowAssessment brought) {
-    if (!brought.watchesRelations()) {
+    if (!brought.alarms().watchesRelations()) {
       return Optional.empty();
     }
-    double value = brought.relation();
-    boolean broken = brought.relationBroken();
+    double value = brought.alarms().relation();
+    boolean broken = brought.alarms().relationBroken();
     return Optional.of(
         new Relations(
             Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value),
             broken,
             broken
-                ? Optional.of(Times.instant(brought.relationSince().orElseThrow()))
+                ? Optional.of(Times.instant(brought.alarms().relationSince().orElseThrow()))
                 : Optional.empty(),
-            brought.relationProvisional(),
-            brought.relationSensors().stream().map(Sensor::of).toList()));
+            brought.alarms().relationProvisional(),
+            brought.alarms().relationSensors().stream().map(Sensor::of).toList()));
   }
 
   /**

@@ -26,19 +26,19 @@ public record Sensors(
     boolean provisional,
     List<Fault> faults) {
   static Optional<Sensors> of(io.kahkm.internal.monitor.RowAssessment brought) {
-    if (!brought.watchesSensors()) {
+    if (!brought.alarms().watchesSensors()) {
       return Optional.empty();
     }
-    boolean faulty = brought.sensorFaulty();
+    boolean faulty = brought.alarms().sensorFaulty();
     return Optional.of(
         new Sensors(
-            brought.sensorEvidence(),
+            brought.alarms().sensorEvidence(),
             faulty,
             faulty
-                ? Optional.of(Times.instant(brought.sensorSince().orElseThrow()))
+                ? Optional.of(Times.instant(brought.alarms().sensorSince().orElseThrow()))
                 : Optional.empty(),
-            brought.sensorProvisional(),
-            brought.sensorFindings().stream().map(Fault::of).toList()));
+            brought.alarms().sensorProvisional(),
+            brought.alarms().sensorFindings().stream().map(Fault::of).toList()));
   }
 
   /** What may be wrong with a sensor. */

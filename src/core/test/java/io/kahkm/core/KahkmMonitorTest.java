@@ -53,8 +53,8 @@ class KahkmMonitorTest {
           inside.advance(READINGS.get(i).observation());
       Novelty novelty = given.novelty().orElseThrow();
       assertThat(bits(novelty.value())).isEqualTo(bits(expected.novelty()));
-      assertThat(novelty.outside()).isEqualTo(expected.outsideMap());
-      assertThat(novelty.shares()).hasSize(expected.noveltyShares().length);
+      assertThat(novelty.outside()).isEqualTo(expected.alarms().outsideMap());
+      assertThat(novelty.shares()).hasSize(expected.alarms().noveltyShares().length);
       assertThat(given.forecasts()).hasSize(expected.issued().size());
       for (int h = 0; h < given.forecasts().size(); h++) {
         IssuedForecast issued = expected.issued().get(h);

@@ -119,7 +119,7 @@ class MachineMonitorIT {
       Finding finding = new Finding();
       finding.time = row.time;
       finding.novelty = assessment.novelty();
-      finding.outside = assessment.outsideMap();
+      finding.outside = assessment.alarms().outsideMap();
       finding.forecasts =
           assessment.issued().stream().map(IssuedForecast::state).toArray(double[][]::new);
       finding.certificates =

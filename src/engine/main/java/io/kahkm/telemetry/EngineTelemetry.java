@@ -329,7 +329,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     TrackedStream tracked = streams.track(partition, stream, now);
     tracked.accepted(recordTimestamp, now);
     histories.of(tracked).ifPresent(history -> history.accepted(assessment, now));
-    counters.taken(MapRole.MAIN, assessment.outsideMap());
+    counters.taken(MapRole.MAIN, assessment.alarms().outsideMap());
     if (assessment.squaredError().isPresent()) {
       counters.transition();
     }
@@ -357,7 +357,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   @Override
   public void shadowed(int partition, String stream, RowAssessment assessment) {
-    counters.taken(MapRole.SHADOW, assessment.outsideMap());
+    counters.taken(MapRole.SHADOW, assessment.alarms().outsideMap());
   }
 
   @Override

@@ -200,21 +200,21 @@ class ForecastRecordsTest {
     json.put("class", said.nearestClass());
     json.put("dominant", said.dominant());
     json.put("novelty", said.novelty());
-    json.put("outsideMap", said.outsideMap());
-    if (said.outsideMap()) {
-      json.set("outsideSince", time(said.outsideSince().orElseThrow()));
-      json.set("noveltyShares", numbers(said.noveltyShares()));
+    json.put("outsideMap", said.alarms().outsideMap());
+    if (said.alarms().outsideMap()) {
+      json.set("outsideSince", time(said.alarms().outsideSince().orElseThrow()));
+      json.set("noveltyShares", numbers(said.alarms().noveltyShares()));
     }
-    if (!Double.isNaN(said.relation())) {
-      json.put("relation", said.relation());
+    if (!Double.isNaN(said.alarms().relation())) {
+      json.put("relation", said.alarms().relation());
     }
-    json.put("relationEvidence", said.relationEvidence());
-    json.put("relationBroken", said.relationBroken());
-    json.put("relationProvisional", said.relationProvisional());
-    if (said.relationBroken()) {
-      json.set("relationSince", time(said.relationSince().orElseThrow()));
+    json.put("relationEvidence", said.alarms().relationEvidence());
+    json.put("relationBroken", said.alarms().relationBroken());
+    json.put("relationProvisional", said.alarms().relationProvisional());
+    if (said.alarms().relationBroken()) {
+      json.set("relationSince", time(said.alarms().relationSince().orElseThrow()));
       ArrayNode named = json.putArray("relationSensors");
-      for (RelationStatus.NamedSensor sensor : said.relationSensors()) {
+      for (RelationStatus.NamedSensor sensor : said.alarms().relationSensors()) {
         ObjectNode one = named.addObject();
         one.put("sensor", SENSORS.get(sensor.sensor()));
         one.put("factor", sensor.factor());
@@ -222,13 +222,13 @@ class ForecastRecordsTest {
         one.set("predicted", number(sensor.predicted()));
       }
     }
-    json.put("sensorEvidence", said.sensorEvidence());
-    json.put("sensorFaulty", said.sensorFaulty());
-    json.put("sensorProvisional", said.sensorProvisional());
-    if (said.sensorFaulty()) {
-      json.set("sensorSince", time(said.sensorSince().orElseThrow()));
+    json.put("sensorEvidence", said.alarms().sensorEvidence());
+    json.put("sensorFaulty", said.alarms().sensorFaulty());
+    json.put("sensorProvisional", said.alarms().sensorProvisional());
+    if (said.alarms().sensorFaulty()) {
+      json.set("sensorSince", time(said.alarms().sensorSince().orElseThrow()));
       ArrayNode faults = json.putArray("sensorFaults");
-      for (SensorFinding fault : said.sensorFindings()) {
+      for (SensorFinding fault : said.alarms().sensorFindings()) {
         ObjectNode one = faults.addObject();
         one.put("sensor", SENSORS.get(fault.sensor()));
         one.put("kind", fault.kind().label());

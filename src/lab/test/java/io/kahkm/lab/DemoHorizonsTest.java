@@ -102,7 +102,7 @@ class DemoHorizonsTest {
           monitor.advance(Observation.state(time, state, reading.episode(), reading.end()));
       run.windows.addAll(assessment.certificates());
       boolean faulty = time / NANOS_PER_SECOND >= from;
-      if (faulty && Double.isNaN(run.left) && assessment.outsideMap()) {
+      if (faulty && Double.isNaN(run.left) && assessment.alarms().outsideMap()) {
         run.left = time / NANOS_PER_SECOND;
       }
     }

@@ -97,15 +97,17 @@ class DemoPumpsTest {
           monitor.advance(
               Observation.state(
                   reading.time() * NANOS_PER_MILLI, state, reading.episode(), reading.end()));
-      if (assessment.outsideMap() || assessment.relationBroken() || assessment.sensorFaulty()) {
+      if (assessment.alarms().outsideMap()
+          || assessment.alarms().relationBroken()
+          || assessment.alarms().sensorFaulty()) {
         run = run.with(elapsed.toHours(), finding(assessment), monitor.status());
       }
     }
   }
 
   private static Optional<String> finding(RowAssessment assessment) {
-    return assessment.sensorFaulty()
-        ? assessment.sensorFindings().stream()
+    return assessment.alarms().sensorFaulty()
+        ? assessment.alarms().sensorFindings().stream()
             .findFirst()
             .map(first -> model.map().sensors().get(first.sensor()) + " " + first.kind().label())
         : Optional.empty();

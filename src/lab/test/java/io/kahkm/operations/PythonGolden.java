@@ -262,8 +262,8 @@ final class PythonGolden {
     double[][] predicted = new double[readings.length][n];
     for (int t = 0; t < readings.length; t++) {
       RowAssessment assessment = monitor.advance(row(t));
-      values[t] = assessment.relation();
-      p[t] = assessment.relationP();
+      values[t] = assessment.alarms().relation();
+      p[t] = assessment.alarms().relationP();
       contributions[t] = unknown(n);
       predicted[t] = unknown(n);
       if (Arrays.stream(readings[t]).anyMatch(Double::isNaN)) {

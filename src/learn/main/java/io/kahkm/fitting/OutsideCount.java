@@ -60,7 +60,9 @@ public record OutsideCount(long readings, long outside) {
         if (assessment.readiness() == Readiness.READY) {
           readings++;
           outside +=
-              assessment.outside() || assessment.outsideMap() || assessment.relationBroken()
+              assessment.outside()
+                      || assessment.alarms().outsideMap()
+                      || assessment.alarms().relationBroken()
                   ? 1
                   : 0;
         }

@@ -88,16 +88,17 @@ public final class AlarmCounts {
       sensors.alarm = false;
     }
     if (assessment.readiness() == Readiness.READY) {
-      novelty.count(assessment.novelty() > noveltyLimit, assessment.outsideMap());
+      novelty.count(assessment.novelty() > noveltyLimit, assessment.alarms().outsideMap());
     }
     if (watched
         && assessment.admission() != Admission.DUPLICATE
         && assessment.admission() != Admission.OUT_OF_ORDER
-        && !Double.isNaN(assessment.relation())) {
-      relations.count(assessment.relation() > relationLimit, assessment.relationBroken());
+        && !Double.isNaN(assessment.alarms().relation())) {
+      relations.count(
+          assessment.alarms().relation() > relationLimit, assessment.alarms().relationBroken());
     }
     if (sensorsWatched && assessment.admission().changesState()) {
-      sensors.count(false, assessment.sensorFaulty());
+      sensors.count(false, assessment.alarms().sensorFaulty());
     }
   }
 

@@ -101,8 +101,8 @@ public final class EncodeCommand implements Callable<Integer> {
             double[] values = new double[header.size()];
             int place = values(assessment, values, header.indexOf("class"), encoded, watched);
             if (alarms) {
-              values[++place] = assessment.noveltyNotice() ? 1 : 0;
-              values[++place] = assessment.relationNotice() ? 1 : 0;
+              values[++place] = assessment.alarms().noveltyNotice() ? 1 : 0;
+              values[++place] = assessment.alarms().relationNotice() ? 1 : 0;
             }
             rows[Math.toIntExact(row.line())] = values;
           }
@@ -182,13 +182,13 @@ public final class EncodeCommand implements Callable<Integer> {
       values[place] = assessment.nearestClass();
     }
     if (scores) {
-      values[++place] = assessment.outsideMap() ? 1 : 0;
+      values[++place] = assessment.alarms().outsideMap() ? 1 : 0;
     }
     if (watched) {
-      values[++place] = assessment.relation();
-      values[++place] = assessment.relationP();
-      values[++place] = assessment.relationEvidence();
-      values[++place] = assessment.relationBroken() ? 1 : 0;
+      values[++place] = assessment.alarms().relation();
+      values[++place] = assessment.alarms().relationP();
+      values[++place] = assessment.alarms().relationEvidence();
+      values[++place] = assessment.alarms().relationBroken() ? 1 : 0;
     }
     return place;
   }

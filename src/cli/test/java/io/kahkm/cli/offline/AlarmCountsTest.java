@@ -114,9 +114,11 @@ class AlarmCountsTest {
         if (now.admission() != Admission.ACCEPTED) {
           continue;
         }
-        boolean[] alarms = {now.outsideMap(), now.relationBroken(), now.sensorFaulty()};
-        boolean[] judged = {true, !Double.isNaN(now.relation()), true};
-        boolean[] above = {now.novelty() > limits[0], now.relation() > limits[1], false};
+        boolean[] alarms = {
+          now.alarms().outsideMap(), now.alarms().relationBroken(), now.alarms().sensorFaulty()
+        };
+        boolean[] judged = {true, !Double.isNaN(now.alarms().relation()), true};
+        boolean[] above = {now.novelty() > limits[0], now.alarms().relation() > limits[1], false};
         for (int i = 0; i < 3; i++) {
           if (judged[i]) {
             found[i][0]++;

@@ -72,24 +72,30 @@ class ScoredRunTest {
     }
     shares.sort(Comparator.comparing(ScoredRow.Share::share).reversed());
     StreamState state = watched ? StreamState.NORMAL : StreamState.NOT_WATCHED;
-    state = watched && now.learning() ? StreamState.LEARNING : state;
-    state = now.sensorFaulty() ? StreamState.FAULTY : state;
-    state = now.relationBroken() ? StreamState.BROKEN : state;
-    state = now.outsideMap() ? StreamState.OUTSIDE : state;
+    state = watched && now.alarms().learning() ? StreamState.LEARNING : state;
+    state = now.alarms().sensorFaulty() ? StreamState.FAULTY : state;
+    state = now.alarms().relationBroken() ? StreamState.BROKEN : state;
+    state = now.alarms().outsideMap() ? StreamState.OUTSIDE : state;
     return new ScoredRow(
         row.line(),
         row.stream(),
         now.time(),
         state,
         new ScoredRow.Novelty(
-            now.novelty(), now.novelty() > 0.7, now.outsideMap(), now.noveltyNotice()),
+            now.novelty(),
+            now.novelty() > 0.7,
+            now.alarms().outsideMap(),
+            now.alarms().noveltyNotice()),
         new ScoredRow.Relations(
-            now.relation(), now.relationEvidence(), now.relationBroken(), now.relationNotice()),
+            now.alarms().relation(),
+            now.alarms().relationEvidence(),
+            now.alarms().relationBroken(),
+            now.alarms().relationNotice()),
         new ScoredRow.Sensors(
-            now.sensorEvidence(),
-            now.sensorFaulty(),
-            now.sensorNotice(),
-            now.sensorFindings().stream()
+            now.alarms().sensorEvidence(),
+            now.alarms().sensorFaulty(),
+            now.alarms().sensorNotice(),
+            now.alarms().sensorFindings().stream()
                 .findFirst()
                 .map(first -> (first.sensor() == 0 ? "q " : "p ") + first.kind().label())
                 .orElse("")),

@@ -92,17 +92,17 @@ class EncodeOracleTest {
       }
       cells.add(ready ? Integer.toString(found.nearestClass()) : "");
       if (scores && (ready || watched)) {
-        add(cells, found.outsideMap());
+        add(cells, found.alarms().outsideMap());
       } else if (scores) {
         cells.add("");
       }
       if (watched) {
-        add(cells, found.relation());
-        add(cells, found.relationP());
-        add(cells, found.relationEvidence());
-        add(cells, found.relationBroken());
-        add(cells, found.noveltyNotice());
-        add(cells, found.relationNotice());
+        add(cells, found.alarms().relation());
+        add(cells, found.alarms().relationP());
+        add(cells, found.alarms().relationEvidence());
+        add(cells, found.alarms().relationBroken());
+        add(cells, found.alarms().noveltyNotice());
+        add(cells, found.alarms().relationNotice());
       }
       lines.add(String.join(",", cells));
     }

@@ -170,7 +170,7 @@ public final class StreamMonitor {
     }
     chronology.advanceTo(observation.time());
     state.readiness = assessment.readiness;
-    assessment.sensorFindings = alarms.findings(preparation);
+    assessment.alarms.sensorFindings = alarms.findings(preparation);
     incidents.take(
         observation.time(),
         assessment.current,
@@ -178,7 +178,7 @@ public final class StreamMonitor {
             && (settings.pairing() == Pairing.STATES || assessment.readiness == Readiness.READY),
         alarms,
         encoder,
-        assessment.sensorFindings);
+        assessment.alarms.sensorFindings);
     describeAlarms();
     probe.updated();
     return assessment;
@@ -265,33 +265,18 @@ public final class StreamMonitor {
   /** The assessment may be that of another monitor with the same workspace. */
   private void clear(Admission admission, long time) {
     assessment.clear(admission, time);
-    tellAlarms();
-  }
-
-  private void tellAlarms() {
-    assessment.outsideMap = alarms.outsideMap();
-    assessment.outsideSince = alarms.outsideSince();
-    assessment.relations = alarms.relations();
-    assessment.relationBroken = alarms.broken();
-    assessment.sensors = alarms.sensors();
-    assessment.sensorFaulty = alarms.faulty();
-    assessment.sensorNotice = alarms.sensorNotice();
-    assessment.sensorProvisional = alarms.sensorsProvisional();
-    assessment.alarms = alarms;
-    assessment.noveltyNotice = alarms.noveltyNotice();
-    assessment.relationNotice = alarms.relationNotice();
-    assessment.relationProvisional = alarms.provisional();
+    assessment.alarms.take(alarms);
   }
 
   private void describeAlarms() {
-    tellAlarms();
+    assessment.alarms.take(alarms);
     assessment.incidents = incidents;
     if (!assessment.issued.isEmpty()) {
       if (alarms.outsideMap()) {
-        assessment.noveltyShares = encoder.noveltyShares(state.anchor);
+        assessment.alarms.noveltyShares = encoder.noveltyShares(state.anchor);
       }
       if (alarms.broken()) {
-        assessment.relationSensors = alarms.named(preparation);
+        assessment.alarms.relationSensors = alarms.named(preparation);
       }
     }
   }

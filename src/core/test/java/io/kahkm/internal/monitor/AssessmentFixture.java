@@ -38,7 +38,7 @@ public final class AssessmentFixture {
   public static RowAssessment ready(double novelty, boolean outsideMap) {
     RowAssessment assessment = start();
     assessment.readiness = Readiness.READY;
-    assessment.outsideMap = outsideMap;
+    assessment.alarms.outsideMap = outsideMap;
     if (assessment.current != null) {
       assessment.current.novelty = novelty;
     }

@@ -81,16 +81,16 @@ public final class JsonOutput {
       json.writeNumberField("class", assessment.nearestClass());
       json.writeNumberField("dominant", assessment.dominant());
       json.writeNumberField("novelty", assessment.novelty());
-      json.writeBooleanField("outsideMap", assessment.outsideMap());
-      if (assessment.outsideSince().isPresent()) {
-        writeTime(json, "outsideSince", assessment.outsideSince().getAsLong());
+      json.writeBooleanField("outsideMap", assessment.alarms().outsideMap());
+      if (assessment.alarms().outsideSince().isPresent()) {
+        writeTime(json, "outsideSince", assessment.alarms().outsideSince().getAsLong());
         json.writeFieldName("noveltyShares");
-        writeNumbers(json, assessment.noveltyShares());
+        writeNumbers(json, assessment.alarms().noveltyShares());
       }
-      if (assessment.watchesRelations()) {
+      if (assessment.alarms().watchesRelations()) {
         writeRelations(assessment);
       }
-      if (assessment.watchesSensors()) {
+      if (assessment.alarms().watchesSensors()) {
         writeSensors(assessment);
       }
       json.writeArrayFieldStart("forecasts");
@@ -107,18 +107,18 @@ public final class JsonOutput {
   }
 
   private void writeRelations(RowAssessment assessment) throws IOException {
-    if (!Double.isNaN(assessment.relation())) {
-      json.writeNumberField("relation", assessment.relation());
+    if (!Double.isNaN(assessment.alarms().relation())) {
+      json.writeNumberField("relation", assessment.alarms().relation());
     }
-    json.writeNumberField("relationEvidence", assessment.relationEvidence());
-    json.writeBooleanField("relationBroken", assessment.relationBroken());
-    json.writeBooleanField("relationProvisional", assessment.relationProvisional());
-    if (assessment.relationSince().isEmpty()) {
+    json.writeNumberField("relationEvidence", assessment.alarms().relationEvidence());
+    json.writeBooleanField("relationBroken", assessment.alarms().relationBroken());
+    json.writeBooleanField("relationProvisional", assessment.alarms().relationProvisional());
+    if (assessment.alarms().relationSince().isEmpty()) {
       return;
     }
-    writeTime(json, "relationSince", assessment.relationSince().getAsLong());
+    writeTime(json, "relationSince", assessment.alarms().relationSince().getAsLong());
     json.writeArrayFieldStart("relationSensors");
-    for (RelationStatus.NamedSensor named : assessment.relationSensors()) {
+    for (RelationStatus.NamedSensor named : assessment.alarms().relationSensors()) {
       json.writeStartObject();
       json.writeStringField("sensor", sensors.get(named.sensor()));
       writeNumber(json, "factor", named.factor());
@@ -130,15 +130,15 @@ public final class JsonOutput {
   }
 
   private void writeSensors(RowAssessment assessment) throws IOException {
-    json.writeNumberField("sensorEvidence", assessment.sensorEvidence());
-    json.writeBooleanField("sensorFaulty", assessment.sensorFaulty());
-    json.writeBooleanField("sensorProvisional", assessment.sensorProvisional());
-    if (!assessment.sensorFaulty()) {
+    json.writeNumberField("sensorEvidence", assessment.alarms().sensorEvidence());
+    json.writeBooleanField("sensorFaulty", assessment.alarms().sensorFaulty());
+    json.writeBooleanField("sensorProvisional", assessment.alarms().sensorProvisional());
+    if (!assessment.alarms().sensorFaulty()) {
       return;
     }
-    writeTime(json, "sensorSince", assessment.sensorSince().orElseThrow());
+    writeTime(json, "sensorSince", assessment.alarms().sensorSince().orElseThrow());
     json.writeArrayFieldStart("sensorFaults");
-    for (SensorFinding fault : assessment.sensorFindings()) {
+    for (SensorFinding fault : assessment.alarms().sensorFindings()) {
       json.writeStartObject();
       json.writeStringField("sensor", sensors.get(fault.sensor()));
       json.writeStringField("kind", fault.kind().label());

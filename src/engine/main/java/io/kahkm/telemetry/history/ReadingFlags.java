@@ -17,10 +17,10 @@ final class ReadingFlags {
   /** The flags of a reading. */
   static byte of(RowAssessment assessment) {
     return (byte)
-        ((assessment.outsideMap() ? OUTSIDE : 0)
-            | (assessment.relationBroken() ? BROKEN : 0)
-            | (assessment.sensorFaulty() ? FAULTY : 0)
-            | (assessment.learning() ? LEARNING : 0));
+        ((assessment.alarms().outsideMap() ? OUTSIDE : 0)
+            | (assessment.alarms().relationBroken() ? BROKEN : 0)
+            | (assessment.alarms().sensorFaulty() ? FAULTY : 0)
+            | (assessment.alarms().learning() ? LEARNING : 0));
   }
 
   /**

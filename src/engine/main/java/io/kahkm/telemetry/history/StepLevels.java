@@ -43,10 +43,10 @@ final class StepLevels {
   /** Adds a reading to a step. */
   void add(int slot, RowAssessment assessment) {
     novelties[slot] = Math.max(novelties[slot], (float) assessment.novelty());
-    relations[slot] = highest(relations[slot], (float) assessment.relation());
-    evidence[0][slot] = highest(evidence[0][slot], (float) assessment.noveltyLevel());
-    evidence[1][slot] = highest(evidence[1][slot], (float) assessment.relationLevel());
-    evidence[2][slot] = highest(evidence[2][slot], (float) assessment.sensorLevel());
+    relations[slot] = highest(relations[slot], (float) assessment.alarms().relation());
+    evidence[0][slot] = highest(evidence[0][slot], (float) assessment.alarms().noveltyLevel());
+    evidence[1][slot] = highest(evidence[1][slot], (float) assessment.alarms().relationLevel());
+    evidence[2][slot] = highest(evidence[2][slot], (float) assessment.alarms().sensorLevel());
   }
 
   /** Adds a step of another range to one of this. */

@@ -138,7 +138,7 @@ public final class StreamHistory {
       states[slot * components + i] = (float) state[i];
     }
     readingNovelties[slot] = (float) assessment.novelty();
-    readingRelations[slot] = (float) assessment.relation();
+    readingRelations[slot] = (float) assessment.alarms().relation();
     conditions[slot] = ReadingFlags.of(assessment);
     double[] phi = assessment.coordinates();
     for (int k = 0; k < classes; k++) {
@@ -151,7 +151,7 @@ public final class StreamHistory {
     }
     addForecasts(assessment, slot);
     highestNovelty = Math.max(highestNovelty, assessment.novelty());
-    double relation = assessment.relation();
+    double relation = assessment.alarms().relation();
     if (!(relation <= highestRelation) && !Double.isNaN(relation)) {
       highestRelation = relation;
     }

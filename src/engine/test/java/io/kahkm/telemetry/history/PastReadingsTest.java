@@ -379,11 +379,11 @@ class PastReadingsTest {
               Observation.state(
                   BEGIN + k * EVERY, new double[] {value(k), -value(k)}, "run", false));
       past.add(assessment, 1);
-      highest = Math.max(highest, assessment.noveltyLevel());
+      highest = Math.max(highest, assessment.alarms().noveltyLevel());
       relation =
-          Double.isNaN(assessment.relationLevel())
+          Double.isNaN(assessment.alarms().relationLevel())
               ? relation
-              : Math.max(relation, assessment.relationLevel());
+              : Math.max(relation, assessment.alarms().relationLevel());
     }
 
     JsonNode shown = json(past, HistoryRange.HOUR);

@@ -86,7 +86,7 @@ class StreamHistoryTest {
         }
       }
       novelties.add(assessment.novelty());
-      relations.add(assessment.relation());
+      relations.add(assessment.alarms().relation());
       certificates.addAll(assessment.certificates());
       history.accepted(assessment, 1_000L * t);
       if (t % 100 == 99) {

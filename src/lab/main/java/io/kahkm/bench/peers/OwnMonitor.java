@@ -133,13 +133,13 @@ final class OwnMonitor implements Peer {
   @Override
   public double score(int which) {
     if (which == 0) {
-      return last.relation();
+      return last.alarms().relation();
     }
     return last.readiness() == Readiness.READY ? last.novelty() : Double.NaN;
   }
 
   @Override
   public boolean inAlarm() {
-    return last.outsideMap() || last.relationBroken();
+    return last.alarms().outsideMap() || last.alarms().relationBroken();
   }
 }

@@ -317,7 +317,10 @@ public final class FleetAlertStudy implements Study {
         }
         if (random.nextUniform() >= 0.02) {
           RowAssessment said = monitors[i].advance(Observation.state(t * STEP, row, "e", false));
-          boolean abnormal = said.outsideMap() || said.relationBroken() || said.sensorFaulty();
+          boolean abnormal =
+              said.alarms().outsideMap()
+                  || said.alarms().relationBroken()
+                  || said.alarms().sensorFaulty();
           evidence[i] = monitors[i].status().channels().evidence();
           if (abnormal) {
             inAlarm.add(i);

@@ -257,7 +257,9 @@ final class PromisedAlarms {
   }
 
   private static boolean alarm(RowAssessment assessment) {
-    return assessment.outsideMap() || assessment.relationBroken() || assessment.sensorFaulty();
+    return assessment.alarms().outsideMap()
+        || assessment.alarms().relationBroken()
+        || assessment.alarms().sensorFaulty();
   }
 
   /**
@@ -276,7 +278,7 @@ final class PromisedAlarms {
     double last = 0;
     for (int t = 0; t < LATER; t++) {
       double[] row = plant.next();
-      boolean now = sound.advance(Observation.state(t, row, "e", false)).sensorFaulty();
+      boolean now = sound.advance(Observation.state(t, row, "e", false)).alarms().sensorFaulty();
       alarms += now && !before ? 1 : 0;
       before = now;
       double[] other = row.clone();
@@ -284,7 +286,8 @@ final class PromisedAlarms {
         other[0] = last;
       }
       last = other[0];
-      boolean nowStuck = stuck.advance(Observation.state(t, other, "e", false)).sensorFaulty();
+      boolean nowStuck =
+          stuck.advance(Observation.state(t, other, "e", false)).alarms().sensorFaulty();
       caught += nowStuck && !beforeStuck ? 1 : 0;
       beforeStuck = nowStuck;
     }

@@ -86,10 +86,10 @@ public final class SensorKindStudy implements Study {
     boolean before = false;
     for (int t = 0; t < PromisedAlarms.LATER; t++) {
       RowAssessment assessment = monitor.advance(Observation.state(t, plant.next(), "e", false));
-      if (assessment.sensorFaulty() && !before) {
+      if (assessment.alarms().sensorFaulty() && !before) {
         counts.falseAlarms.merge(findings(monitor).get(0).kind(), 1, Integer::sum);
       }
-      before = assessment.sensorFaulty();
+      before = assessment.alarms().sensorFaulty();
     }
     for (SensorKind kind : SensorKind.values()) {
       if (kind != SensorKind.QUIET) {
@@ -113,7 +113,7 @@ public final class SensorKindStudy implements Study {
       boolean faulty = t >= SOUND;
       RowAssessment assessment =
           monitor.advance(Observation.state(t, fault.next(plant, faulty), "e", false));
-      if (faulty && (assessment.sensorFaulty() || assessment.sensorNotice())) {
+      if (faulty && (assessment.alarms().sensorFaulty() || assessment.alarms().sensorNotice())) {
         found = true;
         named |=
             findings(monitor).stream().anyMatch(one -> one.sensor() == 0 && one.kind() == kind);

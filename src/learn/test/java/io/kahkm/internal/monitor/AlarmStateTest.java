@@ -90,7 +90,7 @@ class AlarmStateTest {
       double[] row = plant.next();
       RowAssessment assessment = advance(monitor, t, outlier ? far(row) : row);
       assertThat(assessment.outside() || !outlier).isTrue();
-      assertThat(assessment.outsideMap()).isFalse();
+      assertThat(assessment.alarms().outsideMap()).isFalse();
       assertThat(assessment.incidentChange()).isEqualTo(IncidentChange.NONE);
     }
   }
@@ -103,7 +103,7 @@ class AlarmStateTest {
     boolean outside = false;
     for (int t = 0; t < 60; t++) {
       double[] row = plant.next();
-      outside = advance(monitor, t, t >= 50 ? far(row) : row).outsideMap();
+      outside = advance(monitor, t, t >= 50 ? far(row) : row).alarms().outsideMap();
     }
     assertThat(outside).isTrue();
   }
@@ -131,7 +131,7 @@ class AlarmStateTest {
       // The first poor row still follows a complete one.
       boolean unjudged = t > 600 && t < 800;
       if (t >= 200 && t < 800) {
-        assertThat(assessment.learning()).as("row %d", t).isEqualTo(unjudged);
+        assertThat(assessment.alarms().learning()).as("row %d", t).isEqualTo(unjudged);
         assertThat(monitor.status().learning()).as("row %d", t).isEqualTo(unjudged);
       }
       monitor = StreamMonitor.restore(settings, RelationGateTest.MODEL, monitor.snapshot());
@@ -163,7 +163,7 @@ class AlarmStateTest {
     int alarms = 0;
     for (int t = 0; t < 140; t++) {
       double[] row = t >= 100 ? RelationGateTest.broken(plant.next()) : plant.next();
-      boolean broken = advance(sure, t, row).relationBroken();
+      boolean broken = advance(sure, t, row).alarms().relationBroken();
       RowAssessment assessment = advance(monitor, t, row);
       if (sure.status().channels().novelty().outside()
           || sure.status().channels().sensors().orElseThrow().faulty()) {
@@ -171,8 +171,8 @@ class AlarmStateTest {
         break;
       }
       alarms += broken ? 1 : 0;
-      notices += assessment.relationNotice() ? 1 : 0;
-      assertThat(assessment.relationBroken()).isFalse();
+      notices += assessment.alarms().relationNotice() ? 1 : 0;
+      assertThat(assessment.alarms().relationBroken()).isFalse();
       assertThat(assessment.incidentChange()).isEqualTo(IncidentChange.NONE);
     }
     assertThat(alarms).isPositive();

@@ -262,7 +262,7 @@ class ForecastFiguresTest {
       if (assessment.readiness() != Readiness.READY) {
         continue;
       }
-      boolean abnormal = assessment.outsideMap() || assessment.relationBroken();
+      boolean abnormal = assessment.alarms().outsideMap() || assessment.alarms().relationBroken();
       excursions += abnormal ? 1 : 0;
       for (Figures each : figures) {
         if (abnormal && !each.wasAbnormal) {

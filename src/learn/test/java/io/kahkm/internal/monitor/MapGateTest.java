@@ -136,7 +136,7 @@ class MapGateTest {
         reading[sensor] += FAULT;
         RowAssessment assessment = monitor.advance(Observation.state(t, reading, null, false));
         if (t >= 2) {
-          double[] shares = assessment.noveltyShares();
+          double[] shares = assessment.alarms().noveltyShares();
           assertThat(shares[sensor]).isGreaterThan(0.95);
           assertThat(Arrays.stream(shares).sum()).isCloseTo(1, within(1e-15));
           assertThat(monitor.status().channels().novelty().shares())
@@ -146,7 +146,7 @@ class MapGateTest {
     }
 
     double[] normal = ON_THE_MAP.state(0, 6);
-    assertThat(monitor.advance(Observation.state(9, normal, null, false)).noveltyShares())
+    assertThat(monitor.advance(Observation.state(9, normal, null, false)).alarms().noveltyShares())
         .isEmpty();
     assertThat(monitor.status().channels().novelty().shares()).isEmpty();
   }

@@ -55,7 +55,12 @@ class MonitorWorkspaceTest {
 
   /** What an assessment says of a record that is not taken. */
   private static List<Object> said(RowAssessment of) {
-    return List.of(of.outsideMap(), of.outsideSince(), of.admission(), of.readiness(), of.time());
+    return List.of(
+        of.alarms().outsideMap(),
+        of.alarms().outsideSince(),
+        of.admission(),
+        of.readiness(),
+        of.time());
   }
 
   /** In turn, one of them far off the map, so that every part of the workspace is written over. */

@@ -121,8 +121,8 @@ class PreparedMonitorTest {
       writer.putDouble(assessment.novelty());
     }
     writer.putDouble(assessment.squaredError().orElse(-1));
-    writer.putLong(assessment.outsideSince().orElse(-1));
-    writer.putDoubles(assessment.noveltyShares());
+    writer.putLong(assessment.alarms().outsideSince().orElse(-1));
+    writer.putDoubles(assessment.alarms().noveltyShares());
     for (IssuedForecast forecast : assessment.issued()) {
       writer.putDoubles(forecast.coordinates());
       writer.putDoubles(forecast.state());
@@ -151,7 +151,7 @@ class PreparedMonitorTest {
     for (Observation observation : observations(1, 1, mode.delays)) {
       RowAssessment assessment = monitor.advance(observation);
       IntervalStatus now = intervals(monitor);
-      boolean abnormal = assessment.outsideMap() || assessment.relationBroken();
+      boolean abnormal = assessment.alarms().outsideMap() || assessment.alarms().relationBroken();
       long scored = assessment.scored().stream().filter(f -> f.horizon() == 1).count();
       if (assessment.readiness() == Readiness.READY) {
         boolean late =

@@ -154,22 +154,22 @@ class RelationGateTest {
       double[] row = plant.next();
       RowAssessment assessment = advance(monitor, t, t < 200 ? row : broken(row));
       closures.add(monitor.closure());
-      if (page < 0 && assessment.relationBroken()) {
+      if (page < 0 && assessment.alarms().relationBroken()) {
         page = t;
-        assertThat(assessment.outsideMap()).isFalse();
-        int onset = (int) (assessment.relationSince().orElseThrow() / STEP);
+        assertThat(assessment.alarms().outsideMap()).isFalse();
+        int onset = (int) (assessment.alarms().relationSince().orElseThrow() / STEP);
         assertThat(onset).isBetween(195, 200);
         // Novelty may have been suspicious for some rows before.
         assertThat(closures.subList(onset - 20, onset)).contains(monitor.closure());
         assertThat(closures.subList(onset, page)).doesNotContain(monitor.closure());
-        assertThat(assessment.relationSensors().get(0).sensor()).isEqualTo(3);
+        assertThat(assessment.alarms().relationSensors().get(0).sensor()).isEqualTo(3);
         RelationStatus status = monitor.status().channels().relation().orElseThrow();
-        assertThat(status.sensors()).isEqualTo(assessment.relationSensors());
+        assertThat(status.sensors()).isEqualTo(assessment.alarms().relationSensors());
         RelationStatus.NamedSensor named = status.sensors().get(0);
         assertThat(named.value() - named.predicted()).isBetween(1.0, 5.0);
         assertThat(monitor.status().closure().rollbacks()).isEqualTo(1);
       } else if (page >= 0) {
-        assertThat(assessment.relationBroken()).isTrue();
+        assertThat(assessment.alarms().relationBroken()).isTrue();
         assertThat(monitor.closure()).isEqualTo(closures.get(page));
       }
     }
@@ -184,7 +184,7 @@ class RelationGateTest {
     for (int t = 0; t < 400; t++) {
       double[] row = plant.next();
       boolean fault = t >= 200 && t < 230;
-      broke |= advance(monitor, t, fault ? broken(row) : row).relationBroken();
+      broke |= advance(monitor, t, fault ? broken(row) : row).alarms().relationBroken();
     }
     assertThat(broke).isTrue();
     assertThat(monitor.status().channels().relation().orElseThrow().broken()).isFalse();
@@ -244,8 +244,8 @@ class RelationGateTest {
       }
       RowAssessment assessment = advance(monitor, t, row);
       above += t >= 200 && assessment.novelty() > limit ? 1 : 0;
-      outside += assessment.outsideMap() ? 1 : 0;
-      assertThat(t >= 200 || !assessment.outsideMap()).isTrue();
+      outside += assessment.alarms().outsideMap() ? 1 : 0;
+      assertThat(t >= 200 || !assessment.alarms().outsideMap()).isTrue();
     }
     assertThat(monitor.status().channels().novelty().level().orElseThrow()).isPositive();
     assertThat(outside).isGreaterThan(above).isGreaterThan(100);
@@ -278,9 +278,10 @@ class RelationGateTest {
       Observation observation = Observation.state(time, row, "e" + t / 150, false);
       RowAssessment expected = straight.advance(observation);
       RowAssessment actual = stored.advance(observation);
-      assertThat(Double.compare(actual.relation(), expected.relation())).isZero();
-      assertThat(Double.compare(actual.relationP(), expected.relationP())).isZero();
-      broke |= expected.relationBroken();
+      assertThat(Double.compare(actual.alarms().relation(), expected.alarms().relation())).isZero();
+      assertThat(Double.compare(actual.alarms().relationP(), expected.alarms().relationP()))
+          .isZero();
+      broke |= expected.alarms().relationBroken();
       byte[] bytes = straight.snapshot();
       assertThat(stored.snapshot()).isEqualTo(bytes);
       stored = StreamMonitor.restore(settings, model, bytes);
@@ -310,7 +311,7 @@ class RelationGateTest {
     ByteBuffer.wrap(before).order(ByteOrder.LITTLE_ENDIAN).putInt(Integer.BYTES, 3);
     StreamMonitor restored = StreamMonitor.restore(settings, MODEL, before);
     assertThat(restored.status().channels().relation().orElseThrow().evidence()).isZero();
-    assertThat(advance(restored, 0, plant.next()).watchesRelations()).isTrue();
+    assertThat(advance(restored, 0, plant.next()).alarms().watchesRelations()).isTrue();
   }
 
   /**
@@ -360,9 +361,9 @@ class RelationGateTest {
     Plant plant = new Plant(10);
     for (int t = 0; t < 50; t++) {
       RowAssessment assessment = advance(monitor, t, broken(plant.next()));
-      assertThat(assessment.watchesRelations()).isFalse();
-      assertThat(assessment.relationBroken()).isFalse();
-      assertThat(assessment.relation()).isNaN();
+      assertThat(assessment.alarms().watchesRelations()).isFalse();
+      assertThat(assessment.alarms().relationBroken()).isFalse();
+      assertThat(assessment.alarms().relation()).isNaN();
     }
     assertThat(monitor.status().channels().relation()).isEmpty();
     assertThat(monitor.status().channels().novelty().level()).isEmpty();
@@ -383,8 +384,8 @@ class RelationGateTest {
     monitor.startStream(Optional.empty());
     assertThat(monitor.status().channels().novelty().outside()).isFalse();
     RowAssessment first = monitor.advance(Observation.state(0, plant.next(), "f", false));
-    assertThat(first.relationBroken()).isFalse();
-    assertThat(first.relationEvidence()).isZero();
-    assertThat(first.outsideMap()).isFalse();
+    assertThat(first.alarms().relationBroken()).isFalse();
+    assertThat(first.alarms().relationEvidence()).isZero();
+    assertThat(first.alarms().outsideMap()).isFalse();
   }
 }

@@ -70,7 +70,7 @@ class SensorAlarmTest {
       RowAssessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
       // Nothing is told of which there is no evidence: ten, among seven kinds of six sensors.
-      assertThat(said.sensorFindings())
+      assertThat(said.alarms().sensorFindings())
           .allSatisfy(finding -> assertThat(42 * finding.evidence()).isGreaterThanOrEqualTo(10));
       if (said.incidentChange() == IncidentChange.OPENED && opened < 0) {
         opened = t;
@@ -169,10 +169,10 @@ class SensorAlarmTest {
     for (int t = 0; t < REPAIRED; t++) {
       RowAssessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
-      notices += said.sensorNotice() ? 1 : 0;
-      assertThat(said.sensorFaulty()).isFalse();
+      notices += said.alarms().sensorNotice() ? 1 : 0;
+      assertThat(said.alarms().sensorFaulty()).isFalse();
       assertThat(said.incidentChange()).isEqualTo(IncidentChange.NONE);
-      assertThat(said.sensorFindings().isEmpty()).isEqualTo(!said.sensorNotice());
+      assertThat(said.alarms().sensorFindings().isEmpty()).isEqualTo(!said.alarms().sensorNotice());
     }
     assertThat(notices).isGreaterThan(50);
   }
@@ -239,7 +239,7 @@ class SensorAlarmTest {
     for (int t = 0; t < REPAIRED; t++) {
       RowAssessment said =
           monitor.advance(Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false));
-      both += said.sensorNotice() && said.noveltyNotice() ? 1 : 0;
+      both += said.alarms().sensorNotice() && said.alarms().noveltyNotice() ? 1 : 0;
       assertThat(said.incidentChange()).isEqualTo(IncidentChange.NONE);
     }
     assertThat(both).isGreaterThan(50);
@@ -300,10 +300,10 @@ class SensorAlarmTest {
     boolean faulty = false;
     for (int t = 0; t < rows.size(); t++) {
       Observation row = Observation.state(t * RelationGateTest.STEP, rows.get(t), "e", false);
-      double evidence = straight.advance(row).sensorEvidence();
+      double evidence = straight.advance(row).alarms().sensorEvidence();
       RowAssessment said = stored.advance(row);
-      assertThat(said.sensorEvidence()).isEqualTo(evidence);
-      faulty |= said.sensorFaulty();
+      assertThat(said.alarms().sensorEvidence()).isEqualTo(evidence);
+      faulty |= said.alarms().sensorFaulty();
       if (restarts.contains(t)) {
         byte[] bytes = stored.snapshot();
         assertThat(bytes).isEqualTo(straight.snapshot());

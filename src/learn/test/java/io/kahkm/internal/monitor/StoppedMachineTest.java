@@ -144,8 +144,8 @@ class StoppedMachineTest {
     double[] forecast = assessment.issued().get(0).state();
     double[] said = Arrays.copyOf(forecast, forecast.length + 3);
     said[forecast.length] = assessment.novelty();
-    said[forecast.length + 1] = assessment.relation();
-    said[forecast.length + 2] = assessment.sensorEvidence();
+    said[forecast.length + 1] = assessment.alarms().relation();
+    said[forecast.length + 2] = assessment.alarms().sensorEvidence();
     return said;
   }
 

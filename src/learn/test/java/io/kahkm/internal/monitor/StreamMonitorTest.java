@@ -344,9 +344,12 @@ class StreamMonitorTest {
     double[] far = {40, -40};
     monitor.advance(Observation.state(STEP, new double[] {2, 0}, "a", false));
 
-    boolean first = monitor.advance(Observation.state(2 * STEP, far, "a", false)).outsideMap();
-    boolean second = monitor.advance(Observation.state(3 * STEP, far, "a", false)).outsideMap();
-    boolean third = monitor.advance(Observation.state(4 * STEP, far, "a", false)).outsideMap();
+    boolean first =
+        monitor.advance(Observation.state(2 * STEP, far, "a", false)).alarms().outsideMap();
+    boolean second =
+        monitor.advance(Observation.state(3 * STEP, far, "a", false)).alarms().outsideMap();
+    boolean third =
+        monitor.advance(Observation.state(4 * STEP, far, "a", false)).alarms().outsideMap();
 
     assertThat(List.of(first, second, third)).containsExactly(false, false, true);
     assertThat(monitor.status().channels().novelty().since()).hasValue(2 * STEP);

@@ -142,8 +142,8 @@ class StreamReportTest {
       nearest = said.nearestClass();
       wasOutside = said.outside();
       incidents += said.incidentChange() == IncidentChange.OPENED ? 1 : 0;
-      broken += said.relationBroken() ? 1 : 0;
-      outside += said.outsideMap() ? 1 : 0;
+      broken += said.alarms().relationBroken() ? 1 : 0;
+      outside += said.alarms().outsideMap() ? 1 : 0;
       StreamStatus status = monitor.status();
       if (kind == Kind.STATES) {
         pairs.compare(status.closure().rolling());
@@ -169,24 +169,24 @@ class StreamReportTest {
 
   private static void compareAlarms(RowAssessment said, StreamStatus status) {
     NoveltyStatus novelty = status.channels().novelty();
-    assertThat(novelty.outside()).isEqualTo(said.outsideMap());
-    assertThat(novelty.since()).isEqualTo(said.outsideSince());
-    assertThat(said.outsideSince().isPresent()).isEqualTo(said.outsideMap());
-    said.outsideSince().ifPresent(since -> assertThat(since).isBetween(0L, said.time()));
+    assertThat(novelty.outside()).isEqualTo(said.alarms().outsideMap());
+    assertThat(novelty.since()).isEqualTo(said.alarms().outsideSince());
+    assertThat(said.alarms().outsideSince().isPresent()).isEqualTo(said.alarms().outsideMap());
+    said.alarms().outsideSince().ifPresent(since -> assertThat(since).isBetween(0L, said.time()));
     RelationStatus relation = status.channels().relation().orElseThrow();
-    assertThat(relation.broken()).isEqualTo(said.relationBroken());
-    assertThat(relation.since()).isEqualTo(said.relationSince());
-    assertThat(relation.evidence()).isEqualTo(said.relationEvidence());
-    assertThat(relation.provisional()).isEqualTo(said.relationProvisional());
-    if (Double.isNaN(said.relation())) {
+    assertThat(relation.broken()).isEqualTo(said.alarms().relationBroken());
+    assertThat(relation.since()).isEqualTo(said.alarms().relationSince());
+    assertThat(relation.evidence()).isEqualTo(said.alarms().relationEvidence());
+    assertThat(relation.provisional()).isEqualTo(said.alarms().relationProvisional());
+    if (Double.isNaN(said.alarms().relation())) {
       assertThat(relation.value()).isEmpty();
     } else {
-      assertThat(relation.value()).hasValue(said.relation());
-      assertThat(relation.pValue()).hasValue(said.relationP());
-      assertThat(said.relationP()).isBetween(0.0, 1.0);
+      assertThat(relation.value()).hasValue(said.alarms().relation());
+      assertThat(relation.pValue()).hasValue(said.alarms().relationP());
+      assertThat(said.alarms().relationP()).isBetween(0.0, 1.0);
     }
-    if (said.relationBroken() && !said.issued().isEmpty()) {
-      assertThat(relation.sensors()).isEqualTo(said.relationSensors());
+    if (said.alarms().relationBroken() && !said.issued().isEmpty()) {
+      assertThat(relation.sensors()).isEqualTo(said.alarms().relationSensors());
     }
   }
 
@@ -207,11 +207,11 @@ class StreamReportTest {
         .open()
         .ifPresent(
             incident -> {
-              if (said.outsideMap()) {
+              if (said.alarms().outsideMap()) {
                 assertThat(incident.outsideMap()).isTrue();
                 assertThat(incident.noveltyPeak()).isGreaterThan(1);
               }
-              if (said.relationBroken()) {
+              if (said.alarms().relationBroken()) {
                 assertThat(incident.relationBroken()).isTrue();
                 assertThat(incident.relationPeak()).isGreaterThan(1);
               }
@@ -227,13 +227,13 @@ class StreamReportTest {
     states.advance(Observation.state(0, rows.get(0), "e", false));
     for (int t = 1; t < BROKEN_FROM + 10; t++) {
       RowAssessment state = states.advance(Observation.state(t * STEP, rows.get(t), "e", false));
-      double statistic = state.relation();
-      double p = state.relationP();
+      double statistic = state.alarms().relation();
+      double p = state.alarms().relationP();
       RowAssessment pair =
           transitions.advance(Observation.transition(t * STEP, rows.get(t - 1), rows.get(t)));
       assertThat(statistic).isPositive();
-      assertThat(pair.relation()).isEqualTo(statistic);
-      assertThat(pair.relationP()).isEqualTo(p);
+      assertThat(pair.alarms().relation()).isEqualTo(statistic);
+      assertThat(pair.alarms().relationP()).isEqualTo(p);
     }
     assertThat(transitions.status().channels().relation().orElseThrow().broken()).isTrue();
   }
