@@ -37,7 +37,7 @@ public final class AlarmWords {
   public static List<String> lines(Model model, double runLength, Optional<Duration> step) {
     Alarms alarms = model.alarms().orElseThrow();
     // Evidence of a channel alone reaches the mean of all at as many run lengths.
-    double alone = model.alarmChannels() * runLength;
+    double alone = model.channels().count() * runLength;
     List<String> lines = new ArrayList<>();
     lines.add(
         "novelty: "
@@ -67,7 +67,7 @@ public final class AlarmWords {
                             + " before each")
                 .orElse("off, this model does not watch them"));
     lines.add(joint(model, runLength, step));
-    if (model.watchesAny()) {
+    if (model.channels().any()) {
       lines.add(ends(model, alone, step));
     }
     lines.addAll(delays(model));
@@ -126,7 +126,7 @@ public final class AlarmWords {
    * @return half a sentence
    */
   public static String joint(Model model, double runLength, Optional<Duration> step) {
-    if (!model.watchesAny()) {
+    if (!model.channels().any()) {
       return "no alarm can be raised, so there is no false one";
     }
     if (model.alarms().orElseThrow().coverage().provisional()) {
@@ -205,7 +205,7 @@ public final class AlarmWords {
                   + " with a share of the rows held out."));
       return weaknesses;
     }
-    if (!model.watchesNovelty()) {
+    if (!model.channels().novelty()) {
       weaknesses.add(
           new Weakness(
               "novelty is off: held-out rows already reached the highest novelty",
@@ -223,7 +223,7 @@ public final class AlarmWords {
       return weaknesses;
     }
     Alarms alarms = model.alarms().get();
-    if (!model.watchesRelations()) {
+    if (!model.channels().relations()) {
       weaknesses.add(
           new Weakness(
               "relations are off: " + alarms.refusal(),
@@ -243,7 +243,7 @@ public final class AlarmWords {
     if (alarms.coverage().provisional()) {
       weaknesses.add(shortRecording(model, alarms.coverage(), step));
     }
-    if (model.watchesNovelty()) {
+    if (model.channels().novelty()) {
       differing("novelty", alarms.novelty()).ifPresent(weaknesses::add);
     }
     alarms
@@ -277,8 +277,8 @@ public final class AlarmWords {
   public static String working(Model model) {
     List<String> on = new ArrayList<>();
     List<String> off = new ArrayList<>();
-    (model.watchesNovelty() ? on : off).add("novelty");
-    (model.watchesRelations() ? on : off).add("relations");
+    (model.channels().novelty() ? on : off).add("novelty");
+    (model.channels().relations() ? on : off).add("relations");
     (model.sensors().isPresent() ? on : off).add("single sensors");
     return (on.isEmpty() ? "none" : String.join(", ", on))
         + (off.isEmpty() ? "" : "; off: " + String.join(", ", off));
@@ -298,7 +298,7 @@ public final class AlarmWords {
   public static List<String> cautions(Model model, Optional<Duration> step) {
     List<String> sentences = new ArrayList<>();
     weaknesses(model, step).forEach(one -> sentences.add(one.caution()));
-    if (!model.watchesAll()) {
+    if (!model.channels().all()) {
       sentences.add(
           "Because an alarm is off, streams of this model are shown as Not watched, never as"
               + " Normal.");
@@ -315,7 +315,9 @@ public final class AlarmWords {
             + " needed. Normal movements have not been seen often enough: one alarm alone raises a"
             + " notice, two together a full alarm%s. Record about %,d more rows%s of normal"
             + " operation and fit again.",
-        sure ? "Novelty and relations are" : model.watchesAny() ? "Alarms are" : "Alarms would be",
+        sure
+            ? "Novelty and relations are"
+            : model.channels().any() ? "Alarms are" : "Alarms would be",
         coverage.rows(),
         coverage.combined(),
         coverage.independent() < Coverage.ENOUGH
@@ -366,7 +368,7 @@ public final class AlarmWords {
         .alarms()
         .ifPresent(
             alarms -> {
-              if (model.watchesNovelty()) {
+              if (model.channels().novelty()) {
                 delay("novelty is", alarms.novelty()).ifPresent(delays::add);
               }
               alarms

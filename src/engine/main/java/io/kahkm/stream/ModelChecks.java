@@ -149,10 +149,10 @@ final class ModelChecks {
               + " with a forecast of the sensors, or input.pairing is transitions");
     }
     List<String> off = new ArrayList<>();
-    if (main.watchesNovelty() && !second.watchesNovelty()) {
+    if (main.channels().novelty() && !second.channels().novelty()) {
       off.add("novelty");
     }
-    if (main.watchesRelations() && !second.watchesRelations()) {
+    if (main.channels().relations() && !second.channels().relations()) {
       off.add("relations");
     }
     if (main.sensors().isPresent() && second.sensors().isEmpty()) {

@@ -28,7 +28,7 @@ public enum AlarmState {
 
   /** The state of the novelty alarm. */
   static AlarmState ofNovelty(Model model) {
-    return model.watchesNovelty() ? ofRecording(model) : OFF;
+    return model.channels().novelty() ? ofRecording(model) : OFF;
   }
 
   /** The state of the sensor alarm. */
@@ -41,7 +41,7 @@ public enum AlarmState {
 
   /** The state of the relation alarm. */
   static AlarmState ofRelations(Model model) {
-    return model.watchesRelations() ? ofRecording(model) : OFF;
+    return model.channels().relations() ? ofRecording(model) : OFF;
   }
 
   /** Of an alarm that is not off. */

@@ -79,7 +79,7 @@ enum Rung {
               .certificates()
               .flatMap(certificates -> certificates.refinements().horizons())
               .isPresent();
-      case RELATIONS -> model.watchesRelations();
+      case RELATIONS -> model.channels().relations();
       default -> true;
     };
   }

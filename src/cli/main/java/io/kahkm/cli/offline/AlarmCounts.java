@@ -51,7 +51,7 @@ public final class AlarmCounts {
   public AlarmCounts(Model model) {
     noveltyLimit = model.calibration().map(Calibration::noveltyLimit).orElse(Double.NaN);
     sensorsWatched = model.sensors().isPresent();
-    watched = model.watchesRelations();
+    watched = model.channels().relations();
     relationLimit =
         model
             .alarms()

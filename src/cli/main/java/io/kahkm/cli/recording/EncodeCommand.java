@@ -80,7 +80,7 @@ public final class EncodeCommand implements Callable<Integer> {
     Model model = modelFile.readFor(data);
     replacing.check("--output", output, modelFile.path);
     StateData input = data.readStates();
-    boolean watched = scores && model.watchesRelations();
+    boolean watched = scores && model.channels().relations();
     boolean alarms = scores && model.alarms().isPresent();
     List<String> header = header(model.map().classes(), alarms, watched);
     double[][] rows = new double[Math.toIntExact(input.report().rows())][];

@@ -58,7 +58,7 @@ public final class FitVerdict {
     result.report().warnings().forEach(warning -> reasons.add(new Suitability.Reason(warning, "")));
     Suitability.Light doubtful =
         reasons.isEmpty() ? Suitability.Light.GOOD : Suitability.Light.WITH_CARE;
-    Suitability.Light light = model.watchesAny() ? doubtful : Suitability.Light.NOT_USABLE;
+    Suitability.Light light = model.channels().any() ? doubtful : Suitability.Light.NOT_USABLE;
     return new Suitability(light, reasons, facts(result, data));
   }
 

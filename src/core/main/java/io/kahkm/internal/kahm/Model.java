@@ -4,6 +4,7 @@ import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.relation.AlarmChannels;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.sensor.SensorModel;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class Model {
   private final Optional<Calibration> calibration;
   private final Optional<Alarms> alarms;
   private final Optional<SensorModel> sensors;
+  private final AlarmChannels channels;
   private final NavigableMap<Integer, Readout> readouts;
   private final NavigableMap<Integer, ErrorQuantiles> forecastErrors;
   private final PastModel past;
@@ -46,6 +48,13 @@ public final class Model {
     calibration = builder.calibration;
     alarms = builder.alarms;
     sensors = builder.sensors;
+    channels =
+        new AlarmChannels(
+            alarms.isPresent()
+                ? !alarms.get().noveltyOff()
+                : calibration.filter(limits -> limits.noveltyLimit() < 1).isPresent(),
+            alarms.flatMap(Alarms::relations).isPresent(),
+            sensors.isPresent());
     readouts = new TreeMap<>(builder.readouts);
     forecastErrors = new TreeMap<>(builder.forecastErrors);
     past = builder.past;
@@ -159,57 +168,12 @@ public final class Model {
   }
 
   /**
-   * Whether novelty can raise an alarm.
+   * Which channels can raise an alarm.
    *
-   * @return false if no row was held out, or the threshold is one that no reading exceeds
+   * @return novelty, relations and single sensors
    */
-  public boolean watchesNovelty() {
-    return alarms.isPresent()
-        ? !alarms.get().noveltyOff()
-        : calibration.filter(limits -> limits.noveltyLimit() < 1).isPresent();
-  }
-
-  /**
-   * Whether relations between sensors can raise an alarm.
-   *
-   * @return false if the rows did not admit the channel, and in files of earlier versions
-   */
-  public boolean watchesRelations() {
-    return alarms.flatMap(Alarms::relations).isPresent();
-  }
-
-  /**
-   * Whether any alarm can be raised.
-   *
-   * @return false where novelty, relations and single sensors are all off
-   */
-  public boolean watchesAny() {
-    return watchesNovelty() || watchesRelations() || sensors.isPresent();
-  }
-
-  /**
-   * Channels that can raise an alarm; their evidences share one run length.
-   *
-   * @return novelty, relations and single sensors, without those that are off; at least 1
-   */
-  public int alarmChannels() {
-    int channels = 0;
-    if (alarms.isPresent()) {
-      channels += watchesNovelty() ? 1 : 0;
-      channels += watchesRelations() ? 1 : 0;
-      channels += sensors.isPresent() ? 1 : 0;
-    }
-    return Math.max(1, channels);
-  }
-
-  /**
-   * Whether novelty, relations and single sensors can each raise an alarm; only then is a stream
-   * that none of them complains of normal.
-   *
-   * @return false if one of them is off
-   */
-  public boolean watchesAll() {
-    return watchesNovelty() && watchesRelations() && sensors.isPresent();
+  public AlarmChannels channels() {
+    return channels;
   }
 
   /**

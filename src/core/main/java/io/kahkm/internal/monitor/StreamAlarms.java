@@ -73,7 +73,7 @@ final class StreamAlarms {
     Alarms alarms = model.alarms().orElse(null);
     runLength = settings.runLength();
     noveltyOff = alarms != null && alarms.noveltyOff();
-    shared = model.alarmChannels();
+    shared = model.channels().count();
     // A channel alone reaches the mean of all when it has as many run lengths as there are.
     double alone = shared * runLength;
     // Twice, or rounding could keep one channel alone below the fleet's length for ever.

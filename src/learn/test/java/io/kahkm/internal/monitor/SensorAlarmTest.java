@@ -321,6 +321,6 @@ class SensorAlarmTest {
     ModelFile.write(RelationGateTest.MODEL, file);
     assertThat(ModelFile.read(file).sensors()).isEqualTo(RelationGateTest.MODEL.sensors());
     assertThat(ModelFile.read(file).sensors()).isPresent();
-    assertThat(ModelFile.read(file).alarmChannels()).isEqualTo(3);
+    assertThat(ModelFile.read(file).channels().count()).isEqualTo(3);
   }
 }
