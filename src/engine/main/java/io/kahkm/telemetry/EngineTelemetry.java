@@ -1,6 +1,5 @@
 package io.kahkm.telemetry;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineHealth;
@@ -62,7 +61,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final Duration endedAfter;
   private final Optional<CertificateSettings> certificates;
   private final HistoryShare histories;
-  private final FleetWindows fleet = new FleetWindows();
+  private final FleetWindows fleet = new FleetWindows(this::moment);
 
   /**
    * Starts with no stream.
@@ -120,7 +119,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
             tags,
             alerts,
             samples,
-            this::fleet,
+            fleet::present,
             maps,
             certified,
             settings,
@@ -216,22 +215,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     return certificates;
   }
 
-  /**
-   * The certificate of the fleet's last window, empty unless this instance gathers the fleet, and
-   * where it is too old to be shown as present.
-   */
-  public Optional<FleetCertificate> fleet() {
-    return fleet.present(moment());
-  }
-
-  /** Whether the fleet's last window is too old to be shown as present. */
-  public boolean fleetOutdated() {
-    return fleet.outdated(moment());
-  }
-
-  /** Appends the last windows of the fleet, oldest first. */
-  public void writeFleetWindows(ArrayNode array) {
-    fleet.write(array);
+  /** The windows of the fleet, none unless this instance gathers it. */
+  public FleetWindows fleet() {
+    return fleet;
   }
 
   /** What is silent and outdated now. */
@@ -440,15 +426,6 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   @Override
   public void fleetJoined(WindowCertificate certificate, int verdictRun) {
     fleet.joined(certificate, verdictRun, clock.millis());
-  }
-
-  /**
-   * The certificate of the fleet's last closed window, if this instance gathers the fleet.
-   *
-   * @return the certificate; empty before the first window and while it is too old
-   */
-  public Optional<WindowCertificate> fleetCertificate() {
-    return fleet().map(FleetCertificate::certificate);
   }
 
   @Override

@@ -5,15 +5,26 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.telemetry.condition.Moment;
 import io.kahkm.telemetry.history.WindowHistory;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The windows of a fleet that this instance gathers; none while another one does. Written by the
  * stream thread that gathers them, read by the threads of the HTTP server.
  */
-final class FleetWindows {
+public final class FleetWindows {
+  private final Supplier<Moment> moment;
   private final WindowHistory windows = new WindowHistory();
   private volatile @Nullable FleetCertificate last;
+
+  /**
+   * Has seen none.
+   *
+   * @param moment what is outdated now
+   */
+  FleetWindows(Supplier<Moment> moment) {
+    this.moment = moment;
+  }
 
   /**
    * A window has closed.
@@ -42,18 +53,18 @@ final class FleetWindows {
   }
 
   /** The last window, empty where it is too old to be shown as present. */
-  Optional<FleetCertificate> present(Moment moment) {
-    return Optional.ofNullable(last).filter(window -> !window.outdated(moment));
+  public Optional<FleetCertificate> present() {
+    return Optional.ofNullable(last).filter(window -> !window.outdated(moment.get()));
   }
 
   /** Whether the last window is too old to be shown as present. */
-  boolean outdated(Moment moment) {
+  public boolean outdated() {
     FleetCertificate window = last;
-    return window != null && window.outdated(moment);
+    return window != null && window.outdated(moment.get());
   }
 
   /** Appends the last windows, oldest first. */
-  void write(ArrayNode array) {
+  public void write(ArrayNode array) {
     synchronized (windows) {
       windows.write(array);
     }

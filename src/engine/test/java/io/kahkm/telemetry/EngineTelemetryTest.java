@@ -134,19 +134,19 @@ class EngineTelemetryTest {
     telemetry.fleetClosed(
         Scenario.withVerdict(Verdict.EXCLUDED).certificates().last().orElseThrow(), 3);
     clock.forward(Duration.ofSeconds(30));
-    assertThat(telemetry.fleetCertificate()).isPresent();
+    assertThat(telemetry.fleet().present()).isPresent();
     clock.forward(Duration.ofSeconds(10));
-    assertThat(telemetry.fleetCertificate()).isEmpty();
-    assertThat(telemetry.fleetOutdated()).isTrue();
+    assertThat(telemetry.fleet().present()).isEmpty();
+    assertThat(telemetry.fleet().outdated()).isTrue();
     assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
 
     // Windows of 9.5 s that follow each other every 40 s, as in a slow replay.
     telemetry.fleetClosed(
         Scenario.withVerdict(Verdict.EXCLUDED).certificates().last().orElseThrow(), 4);
     clock.forward(Duration.ofMinutes(2));
-    assertThat(telemetry.fleetCertificate()).isPresent();
+    assertThat(telemetry.fleet().present()).isPresent();
     clock.forward(Duration.ofSeconds(1));
-    assertThat(telemetry.fleetCertificate()).isEmpty();
+    assertThat(telemetry.fleet().present()).isEmpty();
   }
 
   /** The verdicts that any stream has. */

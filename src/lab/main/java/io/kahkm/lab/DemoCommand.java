@@ -23,6 +23,7 @@ import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.Models;
 import io.kahkm.stream.client.EngineException;
+import io.kahkm.telemetry.FleetCertificate;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -348,7 +349,9 @@ public final class DemoCommand implements Callable<Integer> {
       out.println(
           DemoWords.clock(
               config, Duration.ofNanos(System.nanoTime() - start), fleet.sent(), fleet.finished()));
-      Optional<String> together = DemoWords.fleet(config, process.telemetry().fleetCertificate());
+      Optional<String> together =
+          DemoWords.fleet(
+              config, process.telemetry().fleet().present().map(FleetCertificate::certificate));
       together.ifPresent(line -> out.println(terminal.fit(line)));
       rendered.forEach(line -> out.println(terminal.fit(line)));
       out.flush();

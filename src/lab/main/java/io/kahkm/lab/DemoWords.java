@@ -237,7 +237,10 @@ final class DemoWords {
                       .append(words)
                       .append(System.lineSeparator()));
     }
-    telemetry.fleetCertificate().ifPresent(record -> text.append("fleet: ").append(record.words()));
+    telemetry
+        .fleet()
+        .present()
+        .ifPresent(window -> text.append("fleet: ").append(window.certificate().words()));
     return text.toString().stripTrailing();
   }
 }

@@ -149,7 +149,7 @@ final class Routes {
 
   /** The fleet's certificate is gathered by one instance. */
   private Response fleet(Caller caller) {
-    if (!caller.instance() && telemetry.fleet().isEmpty()) {
+    if (!caller.instance() && telemetry.fleet().present().isEmpty()) {
       for (PeerAnswer answer : others.ask(FLEET, caller)) {
         if (answer.json().map(json -> json.has("certificate")).orElse(false)) {
           return Response.json(200, answer.json().get());
@@ -158,11 +158,11 @@ final class Routes {
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", streams.held());
-    telemetry.fleet().ifPresent(fleet -> json.setAll(StreamJson.fleet(fleet)));
-    if (telemetry.fleetOutdated()) {
+    telemetry.fleet().present().ifPresent(fleet -> json.setAll(StreamJson.fleet(fleet)));
+    if (telemetry.fleet().outdated()) {
       json.put("outdated", true);
     }
-    telemetry.writeFleetWindows(json.putArray("windows"));
+    telemetry.fleet().write(json.putArray("windows"));
     return Response.json(200, json);
   }
 }
