@@ -302,18 +302,18 @@ final class CheckCommand implements Callable<Integer> {
   private static Optional<String> warmUp(MonitorBlueprint blueprint) {
     MapSettings map = blueprint.model().map().settings();
     List<String> sentences = new ArrayList<>();
-    if (map.delays() > 1) {
+    if (map.states().delays() > 1) {
       sentences.add(
           "A state is "
-              + map.delays()
+              + map.states().delays()
               + " consecutive readings: after every gap, the first "
-              + (map.delays() == 2 ? "gives" : map.delays() - 1 + " give")
+              + (map.states().delays() == 2 ? "gives" : map.states().delays() - 1 + " give")
               + " no state yet.");
     }
-    if (map.scalingRows() > 0) {
+    if (map.states().scalingRows() > 0) {
       sentences.add(
           "Every stream learns its own scaling from its first "
-              + map.scalingRows()
+              + map.states().scalingRows()
               + " readings and has no coordinates until then.");
     }
     return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));

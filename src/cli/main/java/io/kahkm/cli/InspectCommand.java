@@ -74,15 +74,15 @@ final class InspectCommand implements Callable<Integer> {
     node.put("classes", map.classes());
     JsonFields.put(node, "omega", map.omega());
     JsonFields.put(node, "tau", map.tau());
-    node.put("block", map.settings().block());
+    node.put("block", map.settings().reconstruction().block());
     node.put("farField", map.farField().label());
-    node.put("regularization", map.settings().regularization().label());
+    node.put("regularization", map.settings().reconstruction().regularization().label());
     ObjectNode scaling = node.putObject("scaling");
     scaling.put("kind", map.scaling().kind().label());
     addAll(scaling.putArray("mean"), map.scaling().mean());
     addAll(scaling.putArray("scale"), map.scaling().scale());
-    if (map.settings().scalingRows() > 0) {
-      scaling.put("rows", map.settings().scalingRows());
+    if (map.settings().states().scalingRows() > 0) {
+      scaling.put("rows", map.settings().states().scalingRows());
     }
     node.put("delays", map.delays());
     JsonFields.put(node, "classCounts", map.classCounts());
@@ -222,13 +222,13 @@ final class InspectCommand implements Callable<Integer> {
             + ", far field "
             + map.farField().label()
             + ", regularization "
-            + map.settings().regularization().label());
+            + map.settings().reconstruction().regularization().label());
     line(
         out,
         "submodels",
         map.submodels().size()
             + " of about "
-            + map.settings().block()
+            + map.settings().reconstruction().block()
             + " reference states, "
             + map.references()
             + " of "
@@ -306,7 +306,7 @@ final class InspectCommand implements Callable<Integer> {
         map.delays() == 1
             ? "the present reading"
             : map.delays() + " consecutive readings of every sensor";
-    int rows = map.settings().scalingRows();
+    int rows = map.settings().states().scalingRows();
     return rows == 0
         ? readings
         : readings + ", in units of the stream's own first " + rows + " readings";

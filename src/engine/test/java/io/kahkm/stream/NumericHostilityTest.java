@@ -137,10 +137,9 @@ class NumericHostilityTest {
             classes,
             4,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            Regularization.FIXED_POINT,
-            scaling);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.FIXED_POINT),
+            MapSettings.States.of(scaling));
     return ModelFitter.fit(
             new FitSettings(
                 map,

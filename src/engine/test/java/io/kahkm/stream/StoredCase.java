@@ -118,7 +118,7 @@ record StoredCase(
             states.add(values(stream, reading.next().orElseThrow()));
           }
         } while (!reading.end());
-        if (states.size() > map.delays()) {
+        if (states.size() > map.states().delays()) {
           trajectories.add(states.toArray(double[][]::new));
           streams.add(stream);
         }

@@ -150,16 +150,12 @@ final class StoredCases {
         classes,
         4,
         MapSettings.DEFAULT_TAU,
-        BLOCK,
-        farField,
-        regularization,
-        scaling,
-        delays,
-        scaling == ScalingKind.PER_STREAM ? 30 : 0);
+        new MapSettings.Reconstruction(BLOCK, farField, regularization),
+        new MapSettings.States(scaling, delays, scaling == ScalingKind.PER_STREAM ? 30 : 0));
   }
 
   static boolean ownUnits(MapSettings map) {
-    return map.scaling() == ScalingKind.PER_STREAM;
+    return map.states().scaling() == ScalingKind.PER_STREAM;
   }
 
   /** A reading in the units of a stream. */

@@ -51,10 +51,9 @@ public class EncoderBenchmark {
             json.get("C").intValue(),
             json.get("omega").doubleValue(),
             json.get("tau").doubleValue(),
-            json.get("Nb").intValue(),
-            FarField.PAPER,
-            Regularization.AUTHORS,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(
+                json.get("Nb").intValue(), FarField.PAPER, Regularization.AUTHORS),
+            MapSettings.States.of(ScalingKind.NONE));
     List<Integer> labels =
         Arrays.stream(Golden.vector(json.get("train_labels"))).mapToObj(v -> (int) v).toList();
     KahmMap map =

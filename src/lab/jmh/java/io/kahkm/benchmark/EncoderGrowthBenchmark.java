@@ -72,10 +72,9 @@ public class EncoderGrowthBenchmark {
             classes,
             4,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.STANDARD));
     KahmMap map =
         MapFitter.fit(
             settings, draw(centres, states, random), new Partition.KMeansStart(1), Progress.NONE);

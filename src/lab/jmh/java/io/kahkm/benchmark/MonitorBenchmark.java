@@ -4,11 +4,9 @@ import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.internal.forecast.PastModel;
-import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
-import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -121,12 +119,8 @@ public class MonitorBenchmark {
             8,
             4,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.SMOOTH,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD,
-            1,
-            0);
+            MapSettings.Reconstruction.USUAL,
+            new MapSettings.States(ScalingKind.STANDARD, 1, 0));
     FitSettings settings =
         new FitSettings(
             map,

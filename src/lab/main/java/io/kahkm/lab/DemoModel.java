@@ -73,10 +73,9 @@ final class DemoModel {
             source.classes(),
             source.omega(),
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            source.farField(),
-            source.regularization(),
-            source.scaling());
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, source.farField(), source.regularization()),
+            MapSettings.States.of(source.scaling()));
     FitResult result =
         ModelFitter.fit(
             new FitSettings(

@@ -3,11 +3,9 @@ package io.kahkm.reproduce;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
-import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
-import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
@@ -88,10 +86,8 @@ final class SkillPlant {
                         CLASSES,
                         8,
                         MapSettings.DEFAULT_TAU,
-                        MapSettings.DEFAULT_BLOCK,
-                        FarField.SMOOTH,
-                        Regularization.FIXED_POINT,
-                        ScalingKind.STANDARD),
+                        MapSettings.Reconstruction.USUAL,
+                        MapSettings.States.of(ScalingKind.STANDARD)),
                     new Partition.KMeansStart(0),
                     ClosureMethod.RIDGE,
                     0.1,

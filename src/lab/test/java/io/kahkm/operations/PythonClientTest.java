@@ -84,10 +84,8 @@ class PythonClientTest {
             5,
             4,
             MapSettings.DEFAULT_TAU,
-            40,
-            FarField.SMOOTH,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD);
+            new MapSettings.Reconstruction(40, FarField.SMOOTH, Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.STANDARD));
     FitSettings settings =
         new FitSettings(
                 map,
@@ -135,7 +133,7 @@ class PythonClientTest {
     assertThat(past.experts(5).orElseThrow().experts()).hasSizeGreaterThan(3);
     assertThat(past.experts(SEASON)).isPresent();
     assertThat(Files.size(GOLDEN.resolve("vanderpol.safetensors"))).isLessThan(300_000);
-    assertThat(model.map().settings().farField()).isEqualTo(FarField.SMOOTH);
+    assertThat(model.map().settings().reconstruction().farField()).isEqualTo(FarField.SMOOTH);
   }
 
   @Test

@@ -81,7 +81,7 @@ final class AlarmFitter {
   /** Readings as the map gets them. */
   private static Episodes readings(MapSettings map, Recording recording) {
     Episodes measured = recording.measured();
-    if (map.scaling() != ScalingKind.PER_STREAM) {
+    if (map.states().scaling() != ScalingKind.PER_STREAM) {
       return measured;
     }
     MapSettings single = map.ofSingleReadings();

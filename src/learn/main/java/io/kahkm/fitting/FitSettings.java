@@ -1,10 +1,8 @@
 package io.kahkm.fitting;
 
-import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.ReferenceLimit;
-import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import java.util.List;
 import java.util.Map;
@@ -160,10 +158,8 @@ public record FitSettings(
             classes,
             PLAIN_OMEGA,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.SMOOTH,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD),
+            MapSettings.Reconstruction.USUAL,
+            MapSettings.States.of(ScalingKind.STANDARD)),
         new Partition.KMeansStart(1),
         ClosureMethod.RIDGE,
         0.1,
@@ -189,12 +185,8 @@ public record FitSettings(
             classes,
             omega,
             map.tau(),
-            map.block(),
-            map.farField(),
-            map.regularization(),
-            map.scaling(),
-            map.delays(),
-            map.scalingRows(),
+            map.reconstruction(),
+            map.states(),
             map.references());
     return with(
         changed -> {

@@ -289,7 +289,7 @@ public final class ModelFitter {
    * @return names in order; none where values are not scaled by their variation
    */
   public static List<String> lateSensors(FitSettings settings, Episodes data) {
-    if (settings.map().scaling() != ScalingKind.STANDARD) {
+    if (settings.map().states().scaling() != ScalingKind.STANDARD) {
       return List.of();
     }
     return ConstantSensors.onlyIn(fittingPart(data, settings.holdout()), data).stream()

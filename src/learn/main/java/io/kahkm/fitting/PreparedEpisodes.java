@@ -47,7 +47,7 @@ final class PreparedEpisodes {
    */
   static PreparedEpisodes of(MapSettings settings, Episodes raw) {
     Optional<Scaling> scaling =
-        settings.scaling() == ScalingKind.PER_STREAM
+        settings.states().scaling() == ScalingKind.PER_STREAM
             ? Optional.of(typicalStream(settings, raw))
             : Optional.empty();
     Collector collector =
@@ -91,7 +91,7 @@ final class PreparedEpisodes {
     if (streams == 0) {
       throw new MapFitException(
           "no stream has the "
-              + settings.scalingRows()
+              + settings.states().scalingRows()
               + " complete rows that its own scaling is learned from, without single readings far"
               + " off; use fewer scaling rows, or name numbers that stand for no reading"
               + " (--missing)");
@@ -99,14 +99,14 @@ final class PreparedEpisodes {
     if (Arrays.stream(varying).sum() == 0) {
       throw new MapFitException(
           "no sensor varies in the first "
-              + settings.scalingRows()
+              + settings.states().scalingRows()
               + " rows of any stream, at least one must");
     }
     double[] deviation = new double[sensors];
     for (int j = 0; j < sensors; j++) {
       deviation[j] = varying[j] == 0 ? Scaling.unitOfConstant(mean[j]) : Math.sqrt(variance[j]);
     }
-    return Scaling.ofTypicalStream(mean, deviation, settings.delays());
+    return Scaling.ofTypicalStream(mean, deviation, settings.states().delays());
   }
 
   private static List<StreamScaling> streamScalings(MapSettings settings, Episodes raw) {
@@ -115,7 +115,7 @@ final class PreparedEpisodes {
     for (int e = 0; e < raw.count(); e++) {
       if (raw.stream(e) != stream) {
         stream = raw.stream(e);
-        scalings.add(new StreamScaling(settings.sensors().size(), settings.scalingRows()));
+        scalings.add(new StreamScaling(settings.sensors().size(), settings.states().scalingRows()));
       }
       for (int t = 0; t < raw.length(e); t++) {
         double[] row = raw.state(e, t);
@@ -257,10 +257,12 @@ final class PreparedEpisodes {
       if (rawTransitions.isEmpty()) {
         throw new MapFitException(
             "no transition between two states is left: "
-                + makes(settings.delays())
+                + makes(settings.states().delays())
                 + " a state"
-                + (settings.scalingRows() > 0
-                    ? ", after " + settings.scalingRows() + " that teach a stream's own scaling"
+                + (settings.states().scalingRows() > 0
+                    ? ", after "
+                        + settings.states().scalingRows()
+                        + " that teach a stream's own scaling"
                     : ""));
       }
       return new PreparedEpisodes(

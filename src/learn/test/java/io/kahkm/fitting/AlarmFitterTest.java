@@ -161,12 +161,8 @@ class AlarmFitterTest {
             plain.classes(),
             plain.omega(),
             plain.tau(),
-            plain.block(),
-            plain.farField(),
-            plain.regularization(),
-            ScalingKind.PER_STREAM,
-            2,
-            scalingRows);
+            plain.reconstruction(),
+            new MapSettings.States(ScalingKind.PER_STREAM, 2, scalingRows));
     FitSettings settings =
         new FitSettings(
             map,

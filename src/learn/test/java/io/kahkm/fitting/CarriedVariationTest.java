@@ -40,10 +40,9 @@ class CarriedVariationTest {
             25,
             omega,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.STANDARD));
     return new FitSettings(
         map,
         new Partition.KMeansStart(0),

@@ -7,13 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.fitting.relation.Blocks;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
-import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
-import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
@@ -35,12 +33,8 @@ class FittedRowsTest {
         2,
         4,
         MapSettings.DEFAULT_TAU,
-        MapSettings.DEFAULT_BLOCK,
-        FarField.SMOOTH,
-        Regularization.FIXED_POINT,
-        scaling,
-        delays,
-        scalingRows);
+        MapSettings.Reconstruction.USUAL,
+        new MapSettings.States(scaling, delays, scalingRows));
   }
 
   /** Rows whose first value is their number. */

@@ -42,10 +42,9 @@ class HeldOutDriftTest {
                 3,
                 3,
                 MapSettings.DEFAULT_TAU,
-                MapSettings.DEFAULT_BLOCK,
-                FarField.PAPER,
-                Regularization.FIXED_POINT,
-                ScalingKind.STANDARD),
+                new MapSettings.Reconstruction(
+                    MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.FIXED_POINT),
+                MapSettings.States.of(ScalingKind.STANDARD)),
             new Partition.KMeansStart(0),
             ClosureMethod.RIDGE,
             0.1,

@@ -57,10 +57,9 @@ class MeasuredRowsTest {
                 4,
                 8,
                 MapSettings.DEFAULT_TAU,
-                MapSettings.DEFAULT_BLOCK,
-                FarField.PAPER,
-                Regularization.AUTHORS,
-                ScalingKind.STANDARD),
+                new MapSettings.Reconstruction(
+                    MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.AUTHORS),
+                MapSettings.States.of(ScalingKind.STANDARD)),
             new Partition.KMeansStart(0),
             ClosureMethod.RIDGE,
             0.1,

@@ -225,12 +225,9 @@ class ModelFitterTest {
             6,
             16,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            Regularization.AUTHORS,
-            scaling,
-            delays,
-            rows);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.AUTHORS),
+            new MapSettings.States(scaling, delays, rows));
     return new FitSettings(
         map,
         new Partition.KMeansStart(0),
@@ -416,9 +413,7 @@ class ModelFitterTest {
         classes,
         omega,
         1e-6,
-        100,
-        FarField.PAPER,
-        Regularization.FIXED_POINT,
-        scaling);
+        new MapSettings.Reconstruction(100, FarField.PAPER, Regularization.FIXED_POINT),
+        MapSettings.States.of(scaling));
   }
 }

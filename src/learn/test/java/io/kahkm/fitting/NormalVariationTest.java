@@ -74,10 +74,9 @@ class NormalVariationTest {
                         8,
                         8,
                         MapSettings.DEFAULT_TAU,
-                        MapSettings.DEFAULT_BLOCK,
-                        FarField.PAPER,
-                        Regularization.FIXED_POINT,
-                        ScalingKind.STANDARD)
+                        new MapSettings.Reconstruction(
+                            MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.FIXED_POINT),
+                        MapSettings.States.of(ScalingKind.STANDARD))
                     .withReferences(
                         Optional.of(new ReferenceLimit(references, ReferenceWay.SPREAD))),
                 new Partition.KMeansStart(0),

@@ -224,12 +224,8 @@ class ReadoutFitterTest {
             CLASSES,
             plain.map().omega(),
             plain.map().tau(),
-            plain.map().block(),
-            plain.map().farField(),
-            plain.map().regularization(),
-            ScalingKind.PER_STREAM,
-            1,
-            20);
+            plain.map().reconstruction(),
+            new MapSettings.States(ScalingKind.PER_STREAM, 1, 20));
     FitSettings settings =
         new FitSettings(
             map,

@@ -122,10 +122,9 @@ class RealisedFalseRateTest {
             4,
             8,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD),
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.STANDARD)),
         new Partition.KMeansStart(0),
         ClosureMethod.RIDGE,
         0.1,

@@ -3,7 +3,6 @@ package io.kahkm.fitting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.MapSettings;
@@ -11,7 +10,6 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.ReferenceLimit;
 import io.kahkm.internal.kahm.ReferenceWay;
-import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.file.ModelFile;
@@ -43,10 +41,8 @@ class ReferenceSearchTest {
             CLASSES,
             4,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.SMOOTH,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD);
+            MapSettings.Reconstruction.USUAL,
+            MapSettings.States.of(ScalingKind.STANDARD));
     return new FitSettings(
         map,
         new Partition.KMeansStart(1),

@@ -90,10 +90,8 @@ public final class TestModels {
                 classes,
                 4,
                 MapSettings.DEFAULT_TAU,
-                block,
-                FarField.PAPER,
-                Regularization.AUTHORS,
-                ScalingKind.NONE),
+                new MapSettings.Reconstruction(block, FarField.PAPER, Regularization.AUTHORS),
+                MapSettings.States.of(ScalingKind.NONE)),
             oneOf(every, episodes.currentStates()),
             new Partition.KMeansStart(seed),
             Progress.NONE);
@@ -193,12 +191,8 @@ public final class TestModels {
             6,
             16,
             MapSettings.DEFAULT_TAU,
-            block,
-            farField,
-            Regularization.AUTHORS,
-            scaling,
-            delays,
-            scalingRows);
+            new MapSettings.Reconstruction(block, farField, Regularization.AUTHORS),
+            new MapSettings.States(scaling, delays, scalingRows));
     FitSettings settings =
         new FitSettings(
             map.withReferences(Optional.of(new ReferenceLimit(FLEET_STATES, ReferenceWay.SPREAD))),

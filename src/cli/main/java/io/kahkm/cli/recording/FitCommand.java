@@ -354,12 +354,8 @@ public final class FitCommand implements Callable<Integer> {
               count,
               omegas.get(0),
               tau,
-              block,
-              farField,
-              regularization,
-              states.scaling(),
-              states.delays(),
-              states.scalingRows());
+              new MapSettings.Reconstruction(block, farField, regularization),
+              states.states());
       return new FitSettings(
           map,
           partition,

@@ -193,12 +193,12 @@ final class GridOptions {
     identity.put("validation", Double.toString(validation));
     identity.put("seed", Long.toString(seed));
     identity.put("tau", Double.toString(map.tau()));
-    identity.put("block", Integer.toString(map.block()));
-    identity.put("regularization", map.regularization().label());
-    identity.put("far-field", map.farField().label());
-    identity.put("scaling", map.scaling().label());
-    identity.put("scaling-rows", Integer.toString(map.scalingRows()));
-    identity.put("delays", Integer.toString(map.delays()));
+    identity.put("block", Integer.toString(map.reconstruction().block()));
+    identity.put("regularization", map.reconstruction().regularization().label());
+    identity.put("far-field", map.reconstruction().farField().label());
+    identity.put("scaling", map.states().scaling().label());
+    identity.put("scaling-rows", Integer.toString(map.states().scalingRows()));
+    identity.put("delays", Integer.toString(map.states().delays()));
     identity.put("closure", settings.closure().method().label());
     identity.put("beta", Double.toString(settings.closure().beta()));
     identity.put("epochs", Integer.toString(settings.closure().epochs()));

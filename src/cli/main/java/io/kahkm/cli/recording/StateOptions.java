@@ -1,6 +1,7 @@
 package io.kahkm.cli.recording;
 
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.ScalingKind;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -64,16 +65,9 @@ final class StateOptions {
     }
   }
 
-  ScalingKind scaling() {
-    return scaling;
-  }
-
-  /** Rows that a stream's own scaling is learned from; 0 where it has none. */
-  int scalingRows() {
-    return scaling == ScalingKind.PER_STREAM ? scalingRows : 0;
-  }
-
-  int delays() {
-    return delays;
+  /** How readings become states. */
+  MapSettings.States states() {
+    boolean own = scaling == ScalingKind.PER_STREAM;
+    return new MapSettings.States(scaling, delays, own ? scalingRows : 0);
   }
 }

@@ -83,12 +83,8 @@ class FittedOrbitsTest {
             3,
             2,
             1e-5,
-            20,
-            FarField.EXACT,
-            Regularization.AUTHORS,
-            ScalingKind.STANDARD,
-            2,
-            0);
+            new MapSettings.Reconstruction(20, FarField.EXACT, Regularization.AUTHORS),
+            new MapSettings.States(ScalingKind.STANDARD, 2, 0));
     FitSettings settings =
         new FitSettings(
             map,

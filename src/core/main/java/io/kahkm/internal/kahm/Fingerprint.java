@@ -37,18 +37,18 @@ public final class Fingerprint {
     writer.putInt(settings.classes());
     writer.putDouble(settings.omega());
     writer.putDouble(settings.tau());
-    writer.putInt(settings.block());
-    writer.putString(settings.farField().label());
-    writer.putString(settings.regularization().label());
-    writer.putString(settings.scaling().label());
+    writer.putInt(settings.reconstruction().block());
+    writer.putString(settings.reconstruction().farField().label());
+    writer.putString(settings.reconstruction().regularization().label());
+    writer.putString(settings.states().scaling().label());
     // Maps of present readings keep the fingerprint they had before there were delays.
-    if (settings.delays() > 1) {
+    if (settings.states().delays() > 1) {
       writer.putString("delays");
-      writer.putInt(settings.delays());
+      writer.putInt(settings.states().delays());
     }
-    if (settings.scalingRows() > 0) {
+    if (settings.states().scalingRows() > 0) {
       writer.putString("scalingRows");
-      writer.putInt(settings.scalingRows());
+      writer.putInt(settings.states().scalingRows());
     }
     // Maps of all their training states keep the fingerprint they had before there was a choice.
     settings

@@ -46,7 +46,9 @@ public final class KahmMap {
     this.classCounts = List.copyOf(classCounts);
     this.submodels = List.copyOf(submodels);
     this.warnings = List.copyOf(warnings);
-    folded = FoldedMap.of(this.submodels, settings.farField(), Kernels.provider().encoder());
+    folded =
+        FoldedMap.of(
+            this.submodels, settings.reconstruction().farField(), Kernels.provider().encoder());
   }
 
   /**
@@ -82,7 +84,7 @@ public final class KahmMap {
    * @return d, at least 1
    */
   public int delays() {
-    return settings.delays();
+    return settings.states().delays();
   }
 
   /**
@@ -118,7 +120,7 @@ public final class KahmMap {
    * @return the convention
    */
   public FarField farField() {
-    return settings.farField();
+    return settings.reconstruction().farField();
   }
 
   /**

@@ -46,12 +46,12 @@ public final class MapFitter {
       Partition partition,
       Progress progress) {
     requireStates(settings, states);
-    if (scaling.kind() != settings.scaling()) {
+    if (scaling.kind() != settings.states().scaling()) {
       throw new IllegalArgumentException(
           "scaling is "
               + scaling.kind().label()
               + ", the settings say "
-              + settings.scaling().label());
+              + settings.states().scaling().label());
     }
     double[][] scaled = scaled(settings, scaling, states);
     int[] labels = labels(settings, scaling, scaled, partition, progress);
@@ -131,10 +131,10 @@ public final class MapFitter {
    * @throws MapFitException if no sensor varies
    */
   public static Scaling scaling(MapSettings settings, double[][] states) {
-    if (settings.scaling() == ScalingKind.NONE) {
+    if (settings.states().scaling() == ScalingKind.NONE) {
       return Scaling.none(settings.dimension());
     }
-    return Scaling.standard(states, settings.delays());
+    return Scaling.standard(states, settings.states().delays());
   }
 
   private static int[] labels(
@@ -207,14 +207,17 @@ public final class MapFitter {
 
   private static List<Submodel> submodels(
       MapSettings settings, ReferenceClasses classes, List<String> warnings, Progress progress) {
-    List<SubmodelFitter.Block> blocks = classes.blocks(settings.block());
+    List<SubmodelFitter.Block> blocks = classes.blocks(settings.reconstruction().block());
     List<Submodel> submodels = new ArrayList<>(blocks.size());
     boolean[] covered = new boolean[settings.classes()];
     for (int i = 0; i < blocks.size(); i++) {
       SubmodelFitter.Block block = blocks.get(i);
       Optional<Submodel> submodel =
           SubmodelFitter.fit(
-              block, classes.references(block), settings.dimension(), settings.regularization());
+              block,
+              classes.references(block),
+              settings.dimension(),
+              settings.reconstruction().regularization());
       if (submodel.isPresent()) {
         submodels.add(submodel.get());
         covered[block.classIndex()] = true;

@@ -14,14 +14,8 @@ import java.util.Set;
  * @param classes number of reference classes C, at least 1
  * @param omega exponent of the affinities, positive and finite (equation "soft coordinates")
  * @param tau offset of the affinities, positive and finite (equation "soft coordinates")
- * @param block wanted number of reference samples per submodel, at least 2
- * @param farField what is reconstructed where all kernel values underflow
- * @param regularization how lambda is found
- * @param scaling how sensor values are scaled
- * @param delays number d of consecutive readings in a state: (x_t, x_(t-1), .., x_(t-d+1)); 1 for
- *     the present reading alone
- * @param scalingRows rows from which every stream's own scaling is learned, at least 2 with {@link
- *     ScalingKind#PER_STREAM}, else 0
+ * @param reconstruction how a class reconstructs states
+ * @param states how readings become states
  * @param references how many training states are kept as reference samples; empty for all, as in
  *     the paper
  */
@@ -30,12 +24,8 @@ public record MapSettings(
     int classes,
     double omega,
     double tau,
-    int block,
-    FarField farField,
-    Regularization regularization,
-    ScalingKind scaling,
-    int delays,
-    int scalingRows,
+    Reconstruction reconstruction,
+    States states,
     Optional<ReferenceLimit> references) {
 
   /** Default offset tau of the affinities. */
@@ -54,12 +44,70 @@ public record MapSettings(
   /** More would make states that no fitting data can fill. */
   private static final int MOST_DELAYS = 1000;
 
+  /**
+   * How a class reconstructs states.
+   *
+   * @param block wanted number of reference samples per submodel, at least 2
+   * @param farField what is reconstructed where all kernel values underflow
+   * @param regularization how lambda is found
+   */
+  public record Reconstruction(int block, FarField farField, Regularization regularization) {
+    /** With blocks of the default size, far from every reference smooth. */
+    public static final Reconstruction USUAL =
+        new Reconstruction(DEFAULT_BLOCK, FarField.SMOOTH, Regularization.FIXED_POINT);
+
+    /** Checks every component; the message names the component and its value. */
+    public Reconstruction {
+      Objects.requireNonNull(farField, "farField");
+      Objects.requireNonNull(regularization, "regularization");
+      if (block < 2) {
+        throw new IllegalArgumentException("block is " + block + ", must be at least 2");
+      }
+    }
+  }
+
+  /**
+   * How readings become states.
+   *
+   * @param scaling how sensor values are scaled
+   * @param delays number d of consecutive readings in a state: (x_t, x_(t-1), .., x_(t-d+1)); 1 for
+   *     the present reading alone
+   * @param scalingRows rows from which every stream's own scaling is learned, at least 2 with
+   *     {@link ScalingKind#PER_STREAM}, else 0
+   */
+  public record States(ScalingKind scaling, int delays, int scalingRows) {
+    /** Checks every component; the message names the component and its value. */
+    public States {
+      Objects.requireNonNull(scaling, "scaling");
+      if (delays < 1 || delays > MOST_DELAYS) {
+        throw new IllegalArgumentException(
+            "delays is " + delays + ", must be from 1 to " + MOST_DELAYS);
+      }
+      if (scaling == ScalingKind.PER_STREAM ? scalingRows < 2 : scalingRows != 0) {
+        throw new IllegalArgumentException(
+            "scalingRows is "
+                + scalingRows
+                + ", must be at least 2 with scaling per-stream and 0 without");
+      }
+    }
+
+    /**
+     * Of present readings, with the default number of rows where every stream has a scaling of its
+     * own.
+     *
+     * @param scaling how sensor values are scaled
+     * @return without delays
+     */
+    public static States of(ScalingKind scaling) {
+      return new States(scaling, 1, scaling == ScalingKind.PER_STREAM ? DEFAULT_SCALING_ROWS : 0);
+    }
+  }
+
   /** Checks every component; the message names the component and its value. */
   public MapSettings {
     sensors = List.copyOf(sensors);
-    Objects.requireNonNull(farField, "farField");
-    Objects.requireNonNull(regularization, "regularization");
-    Objects.requireNonNull(scaling, "scaling");
+    Objects.requireNonNull(reconstruction, "reconstruction");
+    Objects.requireNonNull(states, "states");
     Objects.requireNonNull(references, "references");
     if (sensors.isEmpty()) {
       throw new IllegalArgumentException("sensors is empty, at least one name is needed");
@@ -76,93 +124,26 @@ public record MapSettings(
     }
     requirePositive("omega", omega);
     requirePositive("tau", tau);
-    if (block < 2) {
-      throw new IllegalArgumentException("block is " + block + ", must be at least 2");
-    }
-    if (delays < 1 || delays > MOST_DELAYS) {
-      throw new IllegalArgumentException(
-          "delays is " + delays + ", must be from 1 to " + MOST_DELAYS);
-    }
-    if (scaling == ScalingKind.PER_STREAM ? scalingRows < 2 : scalingRows != 0) {
-      throw new IllegalArgumentException(
-          "scalingRows is "
-              + scalingRows
-              + ", must be at least 2 with scaling per-stream and 0 without");
-    }
-  }
-
-  /**
-   * Settings of a map of present readings, with the default number of rows where every stream has a
-   * scaling of its own.
-   *
-   * @param sensors names of the state's components, in order
-   * @param classes number of reference classes C, at least 1
-   * @param omega exponent of the affinities, positive and finite
-   * @param tau offset of the affinities, positive and finite
-   * @param block wanted number of reference samples per submodel, at least 2
-   * @param farField what is reconstructed where all kernel values underflow
-   * @param regularization how lambda is found
-   * @param scaling how sensor values are scaled
-   */
-  public MapSettings(
-      List<String> sensors,
-      int classes,
-      double omega,
-      double tau,
-      int block,
-      FarField farField,
-      Regularization regularization,
-      ScalingKind scaling) {
-    this(
-        sensors,
-        classes,
-        omega,
-        tau,
-        block,
-        farField,
-        regularization,
-        scaling,
-        1,
-        scaling == ScalingKind.PER_STREAM ? DEFAULT_SCALING_ROWS : 0);
   }
 
   /**
    * Settings of a map whose reference samples are all its training states.
    *
-   * @param sensors names of the state's components, in order
+   * @param sensors names of the components of a reading, in order
    * @param classes number of reference classes C, at least 1
    * @param omega exponent of the affinities, positive and finite
    * @param tau offset of the affinities, positive and finite
-   * @param block wanted number of reference samples per submodel, at least 2
-   * @param farField what is reconstructed where all kernel values underflow
-   * @param regularization how lambda is found
-   * @param scaling how sensor values are scaled
-   * @param delays number d of consecutive readings in a state
-   * @param scalingRows rows from which every stream's own scaling is learned
+   * @param reconstruction how a class reconstructs states
+   * @param states how readings become states
    */
   public MapSettings(
       List<String> sensors,
       int classes,
       double omega,
       double tau,
-      int block,
-      FarField farField,
-      Regularization regularization,
-      ScalingKind scaling,
-      int delays,
-      int scalingRows) {
-    this(
-        sensors,
-        classes,
-        omega,
-        tau,
-        block,
-        farField,
-        regularization,
-        scaling,
-        delays,
-        scalingRows,
-        Optional.empty());
+      Reconstruction reconstruction,
+      States states) {
+    this(sensors, classes, omega, tau, reconstruction, states, Optional.empty());
   }
 
   /**
@@ -172,27 +153,16 @@ public record MapSettings(
    * @return new settings
    */
   public MapSettings withReferences(Optional<ReferenceLimit> limit) {
-    return new MapSettings(
-        sensors,
-        classes,
-        omega,
-        tau,
-        block,
-        farField,
-        regularization,
-        scaling,
-        delays,
-        scalingRows,
-        limit);
+    return new MapSettings(sensors, classes, omega, tau, reconstruction, states, limit);
   }
 
   /**
    * Number of values of a state.
    *
-   * @return number of sensors times {@link #delays}
+   * @return number of sensors times {@link States#delays}
    */
   public int dimension() {
-    return sensors.size() * delays;
+    return sensors.size() * states.delays;
   }
 
   /**
@@ -206,12 +176,8 @@ public record MapSettings(
         classes,
         omega,
         tau,
-        block,
-        farField,
-        regularization,
-        scaling,
-        1,
-        scalingRows,
+        reconstruction,
+        new States(states.scaling, 1, states.scalingRows),
         references);
   }
 

@@ -51,9 +51,9 @@ public final class StatePreparation {
    */
   public StatePreparation(MapSettings settings, Scaling scaling, long hold) {
     sensors = settings.sensors().size();
-    delays = settings.delays();
+    delays = settings.states().delays();
     held = new HeldValues(sensors, hold);
-    scalingRows = settings.scalingRows();
+    scalingRows = settings.states().scalingRows();
     own = scalingRows == 0 ? null : new StreamScaling(sensors, scalingRows);
     typicalMean = scaling.mean();
     typicalDeviation = scaling.scale();

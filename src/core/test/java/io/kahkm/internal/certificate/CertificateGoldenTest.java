@@ -101,12 +101,13 @@ class CertificateGoldenTest {
             json.get("C").intValue(),
             json.get("omega").doubleValue(),
             json.get("tau").doubleValue(),
-            json.get("Nb").intValue(),
-            FarField.PAPER,
-            json.get("lambda_rule").asText().equals("paper")
-                ? Regularization.FIXED_POINT
-                : Regularization.AUTHORS,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(
+                json.get("Nb").intValue(),
+                FarField.PAPER,
+                json.get("lambda_rule").asText().equals("paper")
+                    ? Regularization.FIXED_POINT
+                    : Regularization.AUTHORS),
+            MapSettings.States.of(ScalingKind.NONE));
     List<Integer> labels =
         Arrays.stream(Golden.vector(json.get("train_labels"))).mapToObj(v -> (int) v).toList();
     return MapFitter.fit(

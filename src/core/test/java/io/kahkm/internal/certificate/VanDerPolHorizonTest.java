@@ -59,10 +59,9 @@ class VanDerPolHorizonTest {
             JSON.get("C").intValue(),
             JSON.get("omega").doubleValue(),
             JSON.get("tau").doubleValue(),
-            JSON.get("Nb").intValue(),
-            FarField.PAPER,
-            Regularization.AUTHORS,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(
+                JSON.get("Nb").intValue(), FarField.PAPER, Regularization.AUTHORS),
+            MapSettings.States.of(ScalingKind.NONE));
     List<Integer> labels =
         Arrays.stream(Golden.vector(JSON.get("train_labels"))).mapToObj(v -> (int) v).toList();
     return MapFitter.fit(settings, training(), new Partition.GivenLabels(labels), Progress.NONE);

@@ -90,10 +90,11 @@ final class GoldenRun {
             classes(),
             golden.get("omega").doubleValue(),
             golden.get("tau").doubleValue(),
-            golden.get("Nb").intValue(),
-            FarField.PAPER,
-            authors ? Regularization.AUTHORS : Regularization.FIXED_POINT,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(
+                golden.get("Nb").intValue(),
+                FarField.PAPER,
+                authors ? Regularization.AUTHORS : Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.NONE));
     return MapFitter.fit(
         settings,
         current.toArray(double[][]::new),

@@ -26,10 +26,11 @@ class FourStateTest {
             2,
             expected.get("omega").doubleValue(),
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            rule.equals("paper") ? Regularization.FIXED_POINT : Regularization.AUTHORS,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK,
+                FarField.PAPER,
+                rule.equals("paper") ? Regularization.FIXED_POINT : Regularization.AUTHORS),
+            MapSettings.States.of(ScalingKind.NONE));
     KahmMap map =
         MapFitter.fit(
             settings, states, new Partition.GivenLabels(List.of(0, 0, 1, 1)), Progress.NONE);

@@ -68,10 +68,11 @@ public final class GoldenMaps {
             settings.classes(),
             settings.omega(),
             settings.tau(),
-            settings.block(),
-            farField,
-            settings.regularization(),
-            settings.scaling()),
+            new MapSettings.Reconstruction(
+                settings.reconstruction().block(),
+                farField,
+                settings.reconstruction().regularization()),
+            MapSettings.States.of(settings.states().scaling())),
         map.scaling(),
         map.centroids(),
         map.classCounts(),
@@ -87,12 +88,13 @@ public final class GoldenMaps {
             json.get("C").intValue(),
             json.get("omega").doubleValue(),
             json.get("tau").doubleValue(),
-            json.get("Nb").intValue(),
-            farField,
-            json.get("lambda_rule").asText().equals("paper")
-                ? Regularization.FIXED_POINT
-                : Regularization.AUTHORS,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(
+                json.get("Nb").intValue(),
+                farField,
+                json.get("lambda_rule").asText().equals("paper")
+                    ? Regularization.FIXED_POINT
+                    : Regularization.AUTHORS),
+            MapSettings.States.of(ScalingKind.NONE));
     List<Integer> labels =
         Arrays.stream(Golden.vector(json.get("train_labels"))).mapToObj(v -> (int) v).toList();
     return MapFitter.fit(

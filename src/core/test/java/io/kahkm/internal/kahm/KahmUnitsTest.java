@@ -41,10 +41,11 @@ class KahmUnitsTest {
             1,
             1,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            rule.equals("paper") ? Regularization.FIXED_POINT : Regularization.AUTHORS,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK,
+                FarField.PAPER,
+                rule.equals("paper") ? Regularization.FIXED_POINT : Regularization.AUTHORS),
+            MapSettings.States.of(ScalingKind.NONE));
     return MapFitter.fit(
         settings,
         samples,

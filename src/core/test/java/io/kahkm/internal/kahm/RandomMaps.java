@@ -32,10 +32,8 @@ final class RandomMaps {
         classes,
         4,
         MapSettings.DEFAULT_TAU,
-        30,
-        farField,
-        Regularization.FIXED_POINT,
-        scaling);
+        new MapSettings.Reconstruction(30, farField, Regularization.FIXED_POINT),
+        MapSettings.States.of(scaling));
   }
 
   static KahmMap map(int n, int classes, FarField farField, ScalingKind scaling, long seed) {

@@ -97,10 +97,8 @@ class ReferenceSubsetTest {
             4,
             4,
             MapSettings.DEFAULT_TAU,
-            20,
-            FarField.SMOOTH,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD);
+            new MapSettings.Reconstruction(20, FarField.SMOOTH, Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.STANDARD));
     Partition start = new Partition.KMeansStart(1);
     KahmMap all = MapFitter.fit(settings, states, start, Progress.NONE);
     KahmMap few =

@@ -41,10 +41,8 @@ class ValuesTest {
         classes,
         omega,
         1e-6,
-        block,
-        FarField.PAPER,
-        Regularization.AUTHORS,
-        ScalingKind.NONE);
+        new MapSettings.Reconstruction(block, FarField.PAPER, Regularization.AUTHORS),
+        MapSettings.States.of(ScalingKind.NONE));
   }
 
   @Test

@@ -26,12 +26,10 @@ class StatePreparationTest {
         1,
         4,
         MapSettings.DEFAULT_TAU,
-        MapSettings.DEFAULT_BLOCK,
-        FarField.PAPER,
-        Regularization.AUTHORS,
-        scalingRows > 0 ? ScalingKind.PER_STREAM : ScalingKind.NONE,
-        delays,
-        scalingRows);
+        new MapSettings.Reconstruction(
+            MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.AUTHORS),
+        new MapSettings.States(
+            scalingRows > 0 ? ScalingKind.PER_STREAM : ScalingKind.NONE, delays, scalingRows));
   }
 
   private static StatePreparation delayed(int delays, long hold) {

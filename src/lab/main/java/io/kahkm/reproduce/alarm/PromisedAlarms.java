@@ -7,11 +7,9 @@ import io.kahkm.fitting.Recording;
 import io.kahkm.fitting.relation.CoverageFitter;
 import io.kahkm.fitting.relation.RelationFitter;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
-import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
@@ -316,12 +314,8 @@ final class PromisedAlarms {
             8,
             4,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.SMOOTH,
-            Regularization.FIXED_POINT,
-            ScalingKind.STANDARD,
-            delays,
-            0);
+            MapSettings.Reconstruction.USUAL,
+            new MapSettings.States(ScalingKind.STANDARD, delays, 0));
     FitSettings settings =
         new FitSettings(
             map,

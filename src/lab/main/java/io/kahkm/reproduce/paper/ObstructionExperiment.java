@@ -50,10 +50,9 @@ final class ObstructionExperiment implements Experiment {
             2,
             omega,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            Regularization.FIXED_POINT,
-            ScalingKind.NONE),
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.NONE)),
         FourState.states(),
         new Partition.GivenLabels(LABELS),
         Progress.NONE);

@@ -87,12 +87,9 @@ class RelationGateTest {
             4,
             4,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            farField,
-            Regularization.FIXED_POINT,
-            scaling,
-            delays,
-            scaling == ScalingKind.PER_STREAM ? 50 : 0);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, farField, Regularization.FIXED_POINT),
+            new MapSettings.States(scaling, delays, scaling == ScalingKind.PER_STREAM ? 50 : 0));
     return new FitSettings(
         map,
         new Partition.KMeansStart(0),

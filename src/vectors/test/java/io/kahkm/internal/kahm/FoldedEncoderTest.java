@@ -108,10 +108,8 @@ class FoldedEncoderTest {
             2,
             4,
             MapSettings.DEFAULT_TAU,
-            400,
-            farField,
-            Regularization.FIXED_POINT,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(400, farField, Regularization.FIXED_POINT),
+            MapSettings.States.of(ScalingKind.NONE));
     List<Integer> labels = IntStream.range(0, 800).mapToObj(i -> i / 400).toList();
     KahmMap map = MapFitter.fit(settings, states, new Partition.GivenLabels(labels), Progress.NONE);
     FoldedMap folded = FoldedMap.of(map.tensors(), farField, Kernels.provider().encoder());

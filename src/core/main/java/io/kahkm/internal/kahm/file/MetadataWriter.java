@@ -23,12 +23,12 @@ final class MetadataWriter {
     entries.put("classes", Integer.toString(settings.classes()));
     entries.put("omega", Double.toString(settings.omega()));
     entries.put("tau", Double.toString(settings.tau()));
-    entries.put("block", Integer.toString(settings.block()));
-    entries.put("farField", settings.farField().label());
-    entries.put("regularization", settings.regularization().label());
-    entries.put("scaling", settings.scaling().label());
-    entries.put("delays", Integer.toString(settings.delays()));
-    entries.put("scalingRows", Integer.toString(settings.scalingRows()));
+    entries.put("block", Integer.toString(settings.reconstruction().block()));
+    entries.put("farField", settings.reconstruction().farField().label());
+    entries.put("regularization", settings.reconstruction().regularization().label());
+    entries.put("scaling", settings.states().scaling().label());
+    entries.put("delays", Integer.toString(settings.states().delays()));
+    entries.put("scalingRows", Integer.toString(settings.states().scalingRows()));
     settings
         .references()
         .ifPresent(

@@ -143,12 +143,14 @@ final class ModelMetadata {
         wholeNumber("classes"),
         number("omega"),
         number("tau"),
-        wholeNumber("block"),
-        choice("farField", FarField::of),
-        choice("regularization", Regularization::of),
-        choice("scaling", ScalingKind::of),
-        firstVersion() ? 1 : wholeNumber("delays"),
-        firstVersion() ? 0 : wholeNumber("scalingRows"),
+        new MapSettings.Reconstruction(
+            wholeNumber("block"),
+            choice("farField", FarField.class),
+            choice("regularization", Regularization.class)),
+        new MapSettings.States(
+            choice("scaling", ScalingKind.class),
+            firstVersion() ? 1 : wholeNumber("delays"),
+            firstVersion() ? 0 : wholeNumber("scalingRows")),
         references());
   }
 

@@ -160,7 +160,7 @@ final class ModelTensors {
     double[] scale = NamedTensors.doubles("scaling", data, n);
     for (int j = 0; j < n; j++) {
       boolean identity = mean[j] == 0 && scale[j] == 1;
-      if (!(scale[j] > 0) || (settings.scaling() == ScalingKind.NONE && !identity)) {
+      if (!(scale[j] > 0) || (settings.states().scaling() == ScalingKind.NONE && !identity)) {
         throw new ModelFileException(
             "damaged: scaling of sensor "
                 + settings.sensors().get(j % sensors)
@@ -169,10 +169,10 @@ final class ModelTensors {
                 + ") * "
                 + scale[j]
                 + ", impossible for the kind "
-                + settings.scaling().label());
+                + settings.states().scaling().label());
       }
     }
-    return Scaling.restore(settings.scaling(), mean, scale);
+    return Scaling.restore(settings.states().scaling(), mean, scale);
   }
 
   /** A matrix with one row per class. */

@@ -176,7 +176,7 @@ final class ReadoutTensors {
       // typical
       // one: where these differ there is no comparing.
       Optional<Matrix> competitor =
-          settings.scaling() == ScalingKind.PER_STREAM
+          settings.states().scaling() == ScalingKind.PER_STREAM
               ? Optional.empty()
               : Optional.ofNullable(linear.get(horizon));
       builder.readout(horizon, new PresentReadout(of(weights, horizon), competitor));
@@ -199,9 +199,9 @@ final class ReadoutTensors {
     List<Integer> horizons = metadata.horizons(STACKED_HORIZONS);
     List<Integer> corrected = metadata.horizons(CORRECTED_HORIZONS);
     int lookback = metadata.wholeNumber(LOOKBACK);
-    if (lookback < 1 || lookback > Math.max(2, settings.delays())) {
+    if (lookback < 1 || lookback > Math.max(2, settings.states().delays())) {
       throw new ModelFileException(
-          "damaged: lookback is " + lookback + " with " + settings.delays() + " delays");
+          "damaged: lookback is " + lookback + " with " + settings.states().delays() + " delays");
     }
     int history = 1 + lookback * sensors;
     Map<Integer, Matrix> linear = read("stacked", horizons, sensors, history);

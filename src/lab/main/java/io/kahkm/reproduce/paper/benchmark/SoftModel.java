@@ -64,10 +64,8 @@ public record SoftModel(SoftMap map, List<double[]> current, List<double[]> next
             classes,
             omega,
             MapSettings.DEFAULT_TAU,
-            block,
-            FarField.PAPER,
-            Regularization.AUTHORS,
-            ScalingKind.NONE);
+            new MapSettings.Reconstruction(block, FarField.PAPER, Regularization.AUTHORS),
+            MapSettings.States.of(ScalingKind.NONE));
     return MapFitter.fit(settings, states, partition, Progress.NONE);
   }
 

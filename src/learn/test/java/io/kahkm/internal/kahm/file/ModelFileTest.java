@@ -291,12 +291,9 @@ class ModelFileTest {
             4,
             16,
             MapSettings.DEFAULT_TAU,
-            MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
-            Regularization.AUTHORS,
-            ScalingKind.PER_STREAM,
-            2,
-            60);
+            new MapSettings.Reconstruction(
+                MapSettings.DEFAULT_BLOCK, FarField.PAPER, Regularization.AUTHORS),
+            new MapSettings.States(ScalingKind.PER_STREAM, 2, 60));
     Model model =
         ModelFitter.fit(
                 new FitSettings(
@@ -318,7 +315,7 @@ class ModelFileTest {
     assertThat(read.map().settings()).isEqualTo(model.map().settings());
     assertThat(read.map().delays()).isEqualTo(2);
     assertThat(read.map().dimension()).isEqualTo(4);
-    assertThat(read.map().settings().scalingRows()).isEqualTo(60);
+    assertThat(read.map().settings().states().scalingRows()).isEqualTo(60);
     assertThat(read.map().fingerprint()).isEqualTo(model.map().fingerprint());
     assertThat(read.map().scaling().mean()).isEqualTo(model.map().scaling().mean());
     assertThat(read.readout(5)).isEqualTo(model.readout(5));
