@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.PlainNumber;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.system.Fault;
 import io.kahkm.system.FaultKind;
 import java.time.Duration;
@@ -30,7 +31,7 @@ final class FaultParser {
         throw new IllegalArgumentException("\"" + key + "\" is given twice");
       }
     }
-    FaultKind kind = FaultKind.of(required(fields, "kind"));
+    FaultKind kind = Labels.find(FaultKind.class, required(fields, "kind"));
     Duration from = Durations.parse(required(fields, "from"));
     Duration to = Durations.parse(required(fields, "to"));
     String size = kind == FaultKind.FROZEN ? "0" : required(fields, "size");

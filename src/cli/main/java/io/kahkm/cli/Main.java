@@ -27,6 +27,8 @@ import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.file.ModelFileException;
+import io.kahkm.internal.numeric.Labelled;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.kernel.KernelsUnavailableException;
 import io.kahkm.stream.client.EngineException;
 import io.kahkm.text.TimeFormat;
@@ -177,21 +179,21 @@ public final class Main implements Runnable {
 
   /** Converters and error handlers. */
   static void configure(CommandLine line) {
-    line.registerConverter(FarField.class, byLabel(FarField::of));
-    line.registerConverter(Regularization.class, byLabel(Regularization::of));
-    line.registerConverter(ScalingKind.class, byLabel(ScalingKind::of));
-    line.registerConverter(ClosureMethod.class, byLabel(ClosureMethod::of));
-    line.registerConverter(Projection.class, byLabel(Projection::of));
-    line.registerConverter(Sampling.class, byLabel(Sampling::of));
-    line.registerConverter(WindowPolicy.class, byLabel(WindowPolicy::of));
-    line.registerConverter(SpectrumCommand.Side.class, byLabel(SpectrumCommand.Side::of));
-    line.registerConverter(SpectrumCommand.Format.class, byLabel(SpectrumCommand.Format::of));
-    line.registerConverter(EvaluateCommand.Format.class, byLabel(EvaluateCommand.Format::of));
-    line.registerConverter(TagOptions.Layout.class, byLabel(TagOptions.Layout::of));
-    line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));
+    labelled(line, FarField.class);
+    labelled(line, Regularization.class);
+    labelled(line, ScalingKind.class);
+    labelled(line, ClosureMethod.class);
+    labelled(line, Projection.class);
+    labelled(line, Sampling.class);
+    labelled(line, WindowPolicy.class);
+    labelled(line, SpectrumCommand.Side.class);
+    labelled(line, SpectrumCommand.Format.class);
+    labelled(line, EvaluateCommand.Format.class);
+    labelled(line, TagOptions.Layout.class);
+    labelled(line, TimeFormat.class);
     numbers(line);
     line.registerConverter(Duration.class, byLabel(Durations::parse));
-    line.registerConverter(Bound.class, byLabel(Bound::of));
+    labelled(line, Bound.class);
     line.registerConverter(MarkLabel.class, byLabel(MarkLabel::of));
     line.registerConverter(Kappa.class, byLabel(Kappa::parse));
     line.registerConverter(Tolerance.class, byLabel(Tolerance::parse));
@@ -221,6 +223,10 @@ public final class Main implements Runnable {
         throw new TypeConversionException("\"" + text + "\" is not " + what);
       }
     };
+  }
+
+  private static <E extends Enum<E> & Labelled> void labelled(CommandLine line, Class<E> type) {
+    line.registerConverter(type, byLabel(text -> Labels.find(type, text)));
   }
 
   /** Turns a lookup that explains itself into a converter whose message names the option. */

@@ -1,7 +1,6 @@
 package io.kahkm.decode;
 
-import io.kahkm.internal.numeric.Labels;
-import java.util.Locale;
+import io.kahkm.internal.numeric.Labelled;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record NameRule(Origin origin, String name, Optional<Pattern> pattern) {
   /** A part of a record. */
-  public enum Origin {
+  public enum Origin implements Labelled {
     /** The record's key. */
     KEY,
     /** The topic's name. */
@@ -28,27 +27,7 @@ public record NameRule(Origin origin, String name, Optional<Pattern> pattern) {
     /** A field of the payload. */
     FIELD,
     /** The name that the payload itself gives the value: a field's name or a metric's. */
-    NAME;
-
-    /**
-     * The word used in topology files.
-     *
-     * @return lower case
-     */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    /**
-     * Finds a constant by its label.
-     *
-     * @param label as returned by {@link #label()}
-     * @return the constant
-     * @throws IllegalArgumentException listing the allowed labels
-     */
-    public static Origin of(String label) {
-      return Labels.find(Origin.class, Origin::label, label);
-    }
+    NAME
   }
 
   /** The record's key, whole. */

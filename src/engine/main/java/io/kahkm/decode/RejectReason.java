@@ -1,9 +1,9 @@
 package io.kahkm.decode;
 
-import java.util.Locale;
+import io.kahkm.internal.numeric.Labelled;
 
 /** Why a record was rejected: the closed set of the rejects topic and of the metric's label. */
-public enum RejectReason {
+public enum RejectReason implements Labelled {
   /**
    * Not one JSON object, or one that is nested too deep, names a field twice or has no valid end.
    */
@@ -72,16 +72,5 @@ public enum RejectReason {
    */
   NO_READING,
   /** The engine threw on it again and again: a programming error, told with the record. */
-  FAILED;
-
-  private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
-
-  /**
-   * The word used in headers and metrics.
-   *
-   * @return lower case, words joined by hyphens
-   */
-  public String label() {
-    return label;
-  }
+  FAILED
 }

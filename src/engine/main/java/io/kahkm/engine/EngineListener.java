@@ -6,6 +6,7 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.status.MonitorProbe;
 import io.kahkm.internal.monitor.status.StreamStatus;
+import io.kahkm.internal.numeric.Labelled;
 import java.util.OptionalLong;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -77,7 +78,7 @@ public interface EngineListener extends MonitorProbe {
   default void quarantined(int partition, String stream, QuarantineMark mark) {}
 
   /** What happened to a value of a tag that the topology file names. */
-  enum TagOutcome {
+  enum TagOutcome implements Labelled {
     /** It came after its cell was closed. */
     LATE,
     /** It was there before. */

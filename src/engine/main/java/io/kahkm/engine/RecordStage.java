@@ -1,9 +1,9 @@
 package io.kahkm.engine;
 
-import java.util.Locale;
+import io.kahkm.internal.numeric.Labelled;
 
 /** What the engine does with a record of its input, in this order. */
-public enum RecordStage {
+public enum RecordStage implements Labelled {
   /** Its readings are sent on to the streams that they belong to, through a topic of the engine. */
   ROUTE,
   /** Its readings are put into rows. */
@@ -11,14 +11,5 @@ public enum RecordStage {
   /** A monitor takes it; where rows are made of readings, that is part of {@link #ASSEMBLE}. */
   MONITOR,
   /** A unit that a stream completed is added to its fleet's window. */
-  GATHER;
-
-  /**
-   * The stage as traces name it.
-   *
-   * @return its name in lower case
-   */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  GATHER
 }

@@ -1,30 +1,16 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Labelled;
 
 /** Whether one of a model's alarms can page, and whether its limits hold. */
-public enum AlarmState {
+public enum AlarmState implements Labelled {
   /** It pages. */
-  ON("on"),
+  ON,
   /** The recording was too short for its limits to hold: alone it raises a notice and no alarm. */
-  PROVISIONAL("provisional"),
+  PROVISIONAL,
   /** It never pages. */
-  OFF("off");
-
-  private final String label;
-
-  AlarmState(String label) {
-    this.label = label;
-  }
-
-  /**
-   * The word used in metrics and in the API.
-   *
-   * @return lower case
-   */
-  public String label() {
-    return label;
-  }
+  OFF;
 
   /** The state of the novelty alarm. */
   static AlarmState ofNovelty(Model model) {

@@ -1,20 +1,11 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.internal.numeric.Labelled;
+
 /** What a map is to an instance that runs two of them. */
-public enum MapRole {
+public enum MapRole implements Labelled {
   /** Its results are published and its alarms raised. */
-  MAIN("main"),
+  MAIN,
   /** It is shown the same records, to be compared. */
-  SHADOW("shadow");
-
-  private final String label;
-
-  MapRole(String label) {
-    this.label = label;
-  }
-
-  /** Value of the label {@code role}. */
-  public String label() {
-    return label;
-  }
+  SHADOW
 }

@@ -1,9 +1,9 @@
 package io.kahkm.telemetry;
 
-import java.util.Locale;
+import io.kahkm.internal.numeric.Labelled;
 
 /** Why a request was not answered: the closed set of the metric's label. */
-public enum Refusal {
+public enum Refusal implements Labelled {
   /** No credentials, or wrong ones. */
   CREDENTIALS,
   /** Asked under a name that is not this port's, and no login is set. */
@@ -19,11 +19,5 @@ public enum Refusal {
   /** The address is too long. */
   ADDRESS,
   /** Too many answers were being made or sent. */
-  BUSY;
-
-  private final String label = name().toLowerCase(Locale.ROOT);
-
-  String label() {
-    return label;
-  }
+  BUSY
 }

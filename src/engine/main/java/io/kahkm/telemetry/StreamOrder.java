@@ -1,35 +1,32 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.numeric.Labelled;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What comes first in a list of streams; equals in order of their id. */
-public enum StreamOrder {
+public enum StreamOrder implements Labelled {
   /** By id. */
-  ID("id", Comparator.comparing(place -> "")),
+  ID(Comparator.comparing(place -> "")),
   /** What wants attention most; of alarms the one furthest above its limit. */
   ATTENTION(
-      "attention",
       Comparator.comparingInt(Place::rank)
           .thenComparing(Comparator.comparingDouble(Place::severityOfAlarm).reversed())),
   /** What is furthest above its limit. */
-  SEVERITY("severity", Comparator.comparingDouble(Place::severity).reversed()),
+  SEVERITY(Comparator.comparingDouble(Place::severity).reversed()),
   /** What was silent for longest. */
-  AGE("age", Comparator.comparingLong(Place::heard));
+  AGE(Comparator.comparingLong(Place::heard));
 
   /** Conditions up to this place are alarms of the map. */
   private static final int ALARMS = 1;
 
-  private final String label;
-
   @SuppressWarnings("ImmutableEnumChecker") // Made of this enum's own functions, without state.
   private final Comparator<Place> comparator;
 
-  StreamOrder(String label, Comparator<Place> comparator) {
-    this.label = label;
+  StreamOrder(Comparator<Place> comparator) {
     this.comparator = comparator.thenComparing(Place::id);
   }
 
@@ -69,21 +66,8 @@ public enum StreamOrder {
     return comparator;
   }
 
-  /** The word of the API. */
-  public String label() {
-    return label;
-  }
-
   /** All words of the API. */
   public static List<String> labels() {
     return Arrays.stream(values()).map(StreamOrder::label).toList();
-  }
-
-  /** The order of a word, one of {@link #labels}. */
-  public static StreamOrder of(String label) {
-    return Arrays.stream(values())
-        .filter(order -> order.label.equals(label))
-        .findFirst()
-        .orElseThrow();
   }
 }

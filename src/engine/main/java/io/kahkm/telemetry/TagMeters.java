@@ -3,7 +3,6 @@ package io.kahkm.telemetry;
 import io.kahkm.engine.EngineListener.TagOutcome;
 import io.kahkm.telemetry.meter.MeterTable;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -109,11 +108,7 @@ final class TagMeters {
 
   private void outcomes(MeterTable.Values to) {
     values.forEach(
-        (value, count) ->
-            to.add(
-                (double) count.sum(),
-                value.tag(),
-                value.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        (value, count) -> to.add((double) count.sum(), value.tag(), value.outcome().label()));
   }
 
   private double oldest() {

@@ -1,10 +1,9 @@
 package io.kahkm.text;
 
-import io.kahkm.internal.numeric.Labels;
-import java.util.Locale;
+import io.kahkm.internal.numeric.Labelled;
 
 /** How the time of a reading is written. */
-public enum TimeFormat {
+public enum TimeFormat implements Labelled {
   /**
    * ISO text, or a number since 1970 whose size tells its unit: below 1e11 seconds, below 1e14
    * milliseconds, below 1e17 microseconds, else nanoseconds. Below 1e8 nothing can be told.
@@ -39,25 +38,5 @@ public enum TimeFormat {
    */
   public boolean isText() {
     return this == ISO || this == DMY || this == MDY;
-  }
-
-  /**
-   * The word used in topology files.
-   *
-   * @return lower case
-   */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * Finds a constant by its label.
-   *
-   * @param label as returned by {@link #label()}
-   * @return the constant
-   * @throws IllegalArgumentException listing the allowed labels
-   */
-  public static TimeFormat of(String label) {
-    return Labels.find(TimeFormat.class, TimeFormat::label, label);
   }
 }

@@ -104,7 +104,7 @@ final class AlertsReader {
   }
 
   private Optional<MailConfig> mail(Section section) {
-    MailTls tls = section.choice("tls", MailTls::of, MailTls.STARTTLS);
+    MailTls tls = section.choice("tls", MailTls.STARTTLS);
     String server = section.text(SERVER);
     int port = (int) section.integer("port", 1, LARGEST_PORT, tls.port());
     String from = section.text("from");

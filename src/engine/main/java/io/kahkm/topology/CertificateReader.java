@@ -49,18 +49,18 @@ final class CertificateReader {
           "is missing: say what you assert to be independent and identically distributed,"
               + " records, episodes or fleet");
     }
-    Sampling sampling = section.choice("sampling", Sampling::of).orElse(null);
+    Sampling sampling = section.choice("sampling", Sampling.class).orElse(null);
     Optional<FleetSettings> fleet = fleet(section, sampling);
     Section window = section.section("window");
     int units = (int) window.integer("units", WindowSettings.MINIMUM_UNITS, Integer.MAX_VALUE, 512);
-    WindowPolicy policy = window.choice("policy", WindowPolicy::of, WindowPolicy.TUMBLING);
+    WindowPolicy policy = window.choice("policy", WindowPolicy.TUMBLING);
     boolean anytime = policy == WindowPolicy.ANYTIME;
-    Budget budget = window.choice("budget", Budget::of, anytime ? Budget.FOREVER : Budget.EACH);
+    Budget budget = window.choice("budget", anytime ? Budget.FOREVER : Budget.EACH);
     int renew = (int) window.integer("renew", 1, Integer.MAX_VALUE, 0);
     if (window.has("renew") && !anytime) {
       window.error("renew", "needs policy: anytime");
     }
-    Schedule schedule = window.choice("schedule", Schedule::of, Schedule.GEOMETRIC);
+    Schedule schedule = window.choice("schedule", Schedule.GEOMETRIC);
     int fewest = WindowSettings.MINIMUM_ROLLING_UNITS;
     if (policy == WindowPolicy.ROLLING && units < fewest) {
       window.error(
@@ -74,7 +74,7 @@ final class CertificateReader {
     }
     window.rejectUnknown();
     Section alarm = section.section("alarm");
-    Bound bound = alarm.choice("bound", Bound::of, anytime ? Bound.TIGHT : Bound.MINIMUM);
+    Bound bound = alarm.choice("bound", anytime ? Bound.TIGHT : Bound.MINIMUM);
     if (anytime && bound != Bound.TIGHT) {
       alarm.error(
           "bound",
@@ -116,7 +116,7 @@ final class CertificateReader {
     OptionalDouble margin = section.optionalNumber("margin", value -> value > 0, "above 0");
     Refinements refinements =
         new RefinementReader(section, sampling, policy, bound).read(renew, delta, input, fleet);
-    OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
+    OutputFormat format = section.choice("format", OutputFormat.JSON);
     section.rejectUnknown();
     if (sampling != null && paired) {
       samplingRules(section, sampling, input);

@@ -42,16 +42,15 @@ final class ForecastReader {
       section.error("horizons", "is empty, must name at least one horizon");
     }
     int every = (int) section.integer("every", 1, Integer.MAX_VALUE, 10);
-    CoordinateFormat coordinates =
-        section.choice("coordinates", CoordinateFormat::of, CoordinateFormat.BASE64);
-    Projection projection = section.choice("projection", Projection::of, Projection.NONE);
+    CoordinateFormat coordinates = section.choice("coordinates", CoordinateFormat.BASE64);
+    Projection projection = section.choice("projection", Projection.NONE);
     OptionalDouble interval =
         section.optionalNumber(
             "interval",
             level -> level >= ErrorQuantiles.LOWEST && level <= ErrorQuantiles.HIGHEST,
             "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
     SkillSettings skill = skill(section.section("skill"));
-    OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
+    OutputFormat format = section.choice("format", OutputFormat.JSON);
     List<OtherConfig> others = OtherReader.read(section, horizons, input);
     String knownTopic =
         section.topicName(KnownReader.TOPIC, section.text(KnownReader.TOPIC, name + ".known"));

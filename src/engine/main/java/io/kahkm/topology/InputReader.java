@@ -47,7 +47,7 @@ final class InputReader {
   private static InputConfig tagInput(Section section, String name, HeaderPolicy headers) {
     String topic = section.topicName("topic", section.text("topic", name + ".tags"));
     Optional<String> time = section.optionalText("time");
-    TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
+    TimeFormat timeFormat = section.choice("time-unit", TimeFormat.MS);
     Optional<Duration> step = section.duration("step");
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
@@ -139,7 +139,7 @@ final class InputReader {
 
   private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
     String topic = section.topicName("topic", section.text("topic", name + ".states"));
-    InputFormat format = section.choice("format", InputFormat::of, InputFormat.JSON);
+    InputFormat format = section.choice("format", InputFormat.JSON);
     if (format == InputFormat.SPARKPLUG) {
       section.error(
           "format",
@@ -153,11 +153,11 @@ final class InputReader {
     }
     List<String> next = section.texts("next");
     Optional<String> time = section.optionalText("time");
-    TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
+    TimeFormat timeFormat = section.choice("time-unit", TimeFormat.MS);
     Optional<Duration> step = section.duration("step");
     double tolerance =
         section.number("step-tolerance", 0.1, value -> value >= 0 && value < 1, "in [0, 1)");
-    Pairing pairing = section.choice("pairing", Pairing::of, Pairing.STATES);
+    Pairing pairing = section.choice("pairing", Pairing.STATES);
     Optional<String> episode = section.optionalText("episode");
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");

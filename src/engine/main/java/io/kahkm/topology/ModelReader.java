@@ -41,7 +41,7 @@ final class ModelReader {
     Optional<Path> path = section.optionalText("file").map(Path::of);
     Optional<Path> shadow = section.optionalText("shadow").map(Path::of);
     Map<String, ModeFiles> byMode = ModesReader.read(section);
-    Promotion promotion = section.choice("promote", Promotion::of, Promotion.MANUAL);
+    Promotion promotion = section.choice("promote", Promotion.MANUAL);
     boolean fitted = section.has("fit");
     Section fitSection = section.section("fit");
     FitSource fit = fitted ? fit(fitSection) : null;
@@ -81,10 +81,9 @@ final class ModelReader {
     }
     double omega = section.number("omega", 1, value -> value > 0, "above 0");
     long seed = section.integer("seed", 0, Long.MAX_VALUE, 0);
-    ScalingKind scaling = section.choice("scaling", ScalingKind::of, ScalingKind.STANDARD);
-    FarField farField = section.choice("far-field", FarField::of, FarField.SMOOTH);
-    Regularization regularization =
-        section.choice("regularization", Regularization::of, Regularization.FIXED_POINT);
+    ScalingKind scaling = section.choice("scaling", ScalingKind.STANDARD);
+    FarField farField = section.choice("far-field", FarField.SMOOTH);
+    Regularization regularization = section.choice("regularization", Regularization.FIXED_POINT);
     section.rejectUnknown();
     return section.healthy()
         ? new FitSource(system, classes, omega, seed, scaling, farField, regularization)

@@ -55,7 +55,7 @@ final class OtherReader {
     if (fields.has("time-unit") && time.isEmpty()) {
       fields.error("time-unit", "needs time, the field of the event time");
     }
-    TimeFormat timeFormat = fields.choice("time-unit", TimeFormat::of, usual);
+    TimeFormat timeFormat = fields.choice("time-unit", usual);
     Optional<String> horizon = fields.optionalText("horizon");
     if (horizon.isEmpty() && horizons.size() > 1) {
       fields.error("horizon", "is missing: with several horizons a record must say which it is of");

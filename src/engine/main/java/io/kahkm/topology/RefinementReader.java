@@ -53,8 +53,7 @@ final class RefinementReader {
       section.error("cap", "does not go with window.policy: rolling");
     }
     Optional<HorizonSettings> horizons = horizons(delta, input, fleet);
-    ReferenceClosure reference =
-        section.choice("reference", ReferenceClosure::of, ReferenceClosure.PREVIOUS);
+    ReferenceClosure reference = section.choice("reference", ReferenceClosure.PREVIOUS);
     boolean tight = bound == Bound.TIGHT || horizons.map(HorizonSettings::lower).orElse(false);
     if (section.has("reference") && !tight) {
       section.error("reference", "needs alarm.bound: tight, or horizons with lower bounds");

@@ -2,6 +2,8 @@ package io.kahkm.topology;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.kahkm.internal.numeric.Labelled;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.text.NearName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,6 +176,17 @@ final class Section {
 
   <E> E choice(String key, Function<String, E> parser, E otherwise) {
     return choice(key, parser).orElse(otherwise);
+  }
+
+  /** The constant whose label is given. */
+  <E extends Enum<E> & Labelled> E choice(String key, E otherwise) {
+    return choice(key, otherwise.getDeclaringClass()).orElse(otherwise);
+  }
+
+  /** The same without one that is meant where nothing is given. */
+  <E extends Enum<E> & Labelled> Optional<E> choice(String key, Class<E> type) {
+    Function<String, E> constant = label -> Labels.find(type, label);
+    return choice(key, constant);
   }
 
   /** Empty where nothing is given, or what is given is wrong. */

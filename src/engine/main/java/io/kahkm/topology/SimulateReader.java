@@ -59,7 +59,7 @@ final class SimulateReader {
     if (!section.has("kind")) {
       section.error("kind", "is missing, choose one of " + FaultKind.labels());
     }
-    FaultKind kind = section.choice("kind", FaultKind::of, FaultKind.FROZEN);
+    FaultKind kind = section.choice("kind", FaultKind.FROZEN);
     Optional<String> sensor = section.optionalText("sensor");
     Optional<String> part = section.optionalText("part");
     if (!section.has("to")) {

@@ -6,6 +6,7 @@ import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaRules;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.internal.assembly.CellValue;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.text.TimeFormat;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class TagsReader {
 
   private @Nullable TagsConfig read(
       Optional<String> time, TimeFormat timeFormat, Optional<Duration> step) {
-    InputFormat format = section.choice("format", InputFormat::of, InputFormat.JSON);
+    InputFormat format = section.choice("format", InputFormat.JSON);
     Optional<SchemaRules> schema = schema(section, format);
     FieldRules fields = fields(format, time, timeFormat);
     Map<String, String> sensors = sensors();
@@ -114,7 +115,7 @@ final class TagsReader {
     Optional<Pattern> pattern = part.optionalText("pattern").flatMap(text -> pattern(part, text));
     part.rejectUnknown();
     try {
-      NameRule.Origin origin = NameRule.Origin.of(words[0]);
+      NameRule.Origin origin = Labels.find(NameRule.Origin.class, words[0]);
       NameRule rule = new NameRule(origin, words.length == 1 ? "" : words[1], pattern);
       if (format == InputFormat.SPARKPLUG && !suitsSparkplug(key, origin)) {
         part.error(
@@ -177,13 +178,13 @@ final class TagsReader {
   private Map<String, CellValue> values(Map<String, String> sensors) {
     Map<String, CellValue> values = new LinkedHashMap<>();
     if (section.isText("value")) {
-      CellValue all = section.choice("value", CellValue::of, CellValue.LAST);
+      CellValue all = section.choice("value", CellValue.LAST);
       sensors.keySet().forEach(sensor -> values.put(sensor, all));
     } else {
       Section part = section.section("value");
       for (String sensor : part.names()) {
         requireSensor("value", sensor, sensors);
-        values.put(sensor, part.choice(sensor, CellValue::of, CellValue.LAST));
+        values.put(sensor, part.choice(sensor, CellValue.LAST));
       }
     }
     return values;

@@ -255,7 +255,7 @@ final class TopologyReader {
   }
 
   private static ClosureConfig closure(Section section) {
-    ClosureStart start = section.choice("start", ClosureStart::of, ClosureStart.MODEL);
+    ClosureStart start = section.choice("start", ClosureStart.MODEL);
     double beta = section.number("beta", 0.1, value -> value > 0 && value < 1, "between 0 and 1");
     boolean learn = section.truth("learn", true);
     boolean rollback = section.truth("rollback", false);

@@ -21,6 +21,7 @@ import io.kahkm.internal.certificate.setting.WindowSettings;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.monitor.setting.OperatingRule;
 import io.kahkm.internal.monitor.setting.Pairing;
+import io.kahkm.internal.numeric.Labels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -448,7 +449,8 @@ class TopologyConfigTest {
   void acceptsHonestSamplingDeclarations(String sampling, String input) throws Exception {
     TopologyConfig config = parse(certified(sampling, input));
 
-    assertThat(config.certificates().orElseThrow().sampling()).isEqualTo(Sampling.of(sampling));
+    assertThat(config.certificates().orElseThrow().sampling())
+        .isEqualTo(Labels.find(Sampling.class, sampling));
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.kahkm.fitting;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.numeric.Labels;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class RefitSettings {
                     new Partition.KMeansStart(seed(strings.getOrDefault("partition", ""))),
                     ReferenceChoice.OF_MAP,
                     new FitSettings.StartClosure(
-                        ClosureMethod.of(strings.getOrDefault("closure", "nlms")),
+                        Labels.find(ClosureMethod.class, strings.getOrDefault("closure", "nlms")),
                         model.beta(),
                         (int) whole(strings.get("epochs"), USUAL_EPOCHS)),
                     share(strings.get("holdout")),

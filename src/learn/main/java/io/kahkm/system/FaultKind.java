@@ -1,12 +1,11 @@
 package io.kahkm.system;
 
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** What can be wrong with a simulated sensor or its machine. */
-public enum FaultKind {
+public enum FaultKind implements Labelled {
   /** The reading keeps the value it had when the fault began. */
   FROZEN,
   /** The reading moves away from the truth linearly, by {@code size} at the end of the fault. */
@@ -26,26 +25,6 @@ public enum FaultKind {
   /** Whether the machine changes, and not what a sensor shows of it. */
   boolean isOfMachine() {
     return this == DYNAMICS || this == WEAR;
-  }
-
-  /**
-   * The name used in files and on the command line.
-   *
-   * @return lower-case name
-   */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * Finds a kind by its label.
-   *
-   * @param label one of {@link #labels()}
-   * @return the kind
-   * @throws IllegalArgumentException for another label; the message lists the labels
-   */
-  public static FaultKind of(String label) {
-    return Labels.find(FaultKind.class, FaultKind::label, label);
   }
 
   /**

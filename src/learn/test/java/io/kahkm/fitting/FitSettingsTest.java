@@ -7,6 +7,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.ReferenceLimit;
 import io.kahkm.internal.kahm.ReferenceWay;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.testing.TestModels;
 import java.time.Duration;
 import java.util.List;
@@ -120,7 +121,8 @@ class FitSettingsTest {
         .withMessage("references is 0, must be at least 1");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ReferenceChoice(ReferenceChoice.Kind.FEWEST, 1));
-    assertThat(ClosureMethod.of(ClosureMethod.RIDGE.label())).isEqualTo(ClosureMethod.RIDGE);
+    assertThat(Labels.find(ClosureMethod.class, ClosureMethod.RIDGE.label()))
+        .isEqualTo(ClosureMethod.RIDGE);
   }
 
   private static FitSettings again(Map<String, String> said) {

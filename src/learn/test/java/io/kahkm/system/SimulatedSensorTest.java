@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.RandomSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -235,7 +236,7 @@ class SimulatedSensorTest {
         .withMessageContaining("\"s\"")
         .withMessageContaining("sensor-02");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> FaultKind.of("melted"))
+        .isThrownBy(() -> Labels.find(FaultKind.class, "melted"))
         .withMessageContaining("frozen, drift, bias, noise, dynamics");
   }
 

@@ -21,7 +21,7 @@ import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.internal.monitor.status.ExpertShare;
 import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.StreamStatus;
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.json.JsonFields;
 import io.kahkm.json.SkillJson;
@@ -148,26 +148,11 @@ public final class EvaluateCommand implements Callable<Integer> {
   private boolean episodes;
 
   /** What standard output gets. */
-  public enum Format {
+  public enum Format implements Labelled {
     /** The figures that people ask for first. */
     TEXT,
     /** Every figure. */
-    JSON;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    /**
-     * Reads the user's word.
-     *
-     * @param label the format's label
-     * @return the format
-     * @throws IllegalArgumentException if there is none of that label
-     */
-    public static Format of(String label) {
-      return Labels.find(Format.class, Format::label, label);
-    }
+    JSON
   }
 
   @Option(

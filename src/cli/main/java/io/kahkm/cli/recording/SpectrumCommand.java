@@ -23,7 +23,7 @@ import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFileException;
 import io.kahkm.internal.monitor.status.ScoredForecast;
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.KoopmanSpectrum;
@@ -32,7 +32,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -72,46 +71,16 @@ public final class SpectrumCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   /** Which candidates. */
-  public enum Side {
+  public enum Side implements Labelled {
     ADJOINT,
-    KOOPMAN;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    /**
-     * Reads the user's word.
-     *
-     * @param label the side's label
-     * @return the side
-     * @throws IllegalArgumentException if there is none of that label
-     */
-    public static Side of(String label) {
-      return Labels.find(Side.class, Side::label, label);
-    }
+    KOOPMAN
   }
 
   /** What standard output gets. */
-  public enum Format {
+  public enum Format implements Labelled {
     JSON,
     TEXT,
-    CSV;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    /**
-     * Reads the user's word.
-     *
-     * @param label the format's label
-     * @return the format
-     * @throws IllegalArgumentException if there is none of that label
-     */
-    public static Format of(String label) {
-      return Labels.find(Format.class, Format::label, label);
-    }
+    CSV
   }
 
   @Option(

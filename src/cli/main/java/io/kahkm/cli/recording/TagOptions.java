@@ -4,13 +4,13 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.config.TagsConfig;
 import io.kahkm.internal.assembly.CellValue;
+import io.kahkm.internal.numeric.Labelled;
 import io.kahkm.internal.numeric.Labels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,27 +19,16 @@ import picocli.CommandLine.Option;
 /** Files that hold one value of one tag in each row: options of all commands that read CSV. */
 public final class TagOptions {
   /** What a row of a file holds. */
-  public enum Layout {
+  public enum Layout implements Labelled {
     /** All sensors of a state. */
     ROWS,
     /** One value of one tag. */
     TAGS;
 
-    /**
-     * Reads the user's word.
-     *
-     * @param label the layout's name in small letters
-     * @return the layout
-     * @throws IllegalArgumentException if there is none of that name
-     */
-    public static Layout of(String label) {
-      return Labels.find(Layout.class, Layout::toString, label);
-    }
-
-    /** The layout's name in small letters, as help and users write it. */
+    /** As help and users write it. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return label();
     }
   }
 
@@ -142,7 +131,7 @@ public final class TagOptions {
 
   private CellValue cellValue() {
     try {
-      return cell == null ? CellValue.LAST : CellValue.of(cell);
+      return cell == null ? CellValue.LAST : Labels.find(CellValue.class, cell);
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--cell is " + wrong.getMessage());
     }

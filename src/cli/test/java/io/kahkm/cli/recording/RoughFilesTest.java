@@ -7,6 +7,7 @@ import io.kahkm.cli.Cli;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.text.TimeFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -188,7 +189,7 @@ class RoughFilesTest {
   @Test
   void pairsThatTheMonitorDropsAreNeitherUsedNorCalledSo() throws IOException {
     InputOptions options = timed(null);
-    options.timing.timeUnit = TimeFormat.of("s");
+    options.timing.timeUnit = Labels.find(TimeFormat.class, "s");
     options.next = List.of("q_next");
 
     StateData data = read(options, "time,q,q_next\n0,1,2\n0,3,4\n10,5,6\n5,7,8\n20,9,10\n");

@@ -14,6 +14,7 @@ import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.KoopmanSpectrum;
@@ -241,8 +242,10 @@ class SpectrumOracleTest {
 
   @Test
   void labelsOfSidesAndFormatsAreTheirNames() {
-    assertThat(SpectrumCommand.Side.of("koopman")).isEqualTo(SpectrumCommand.Side.KOOPMAN);
-    assertThat(SpectrumCommand.Format.of("text")).isEqualTo(SpectrumCommand.Format.TEXT);
+    assertThat(Labels.find(SpectrumCommand.Side.class, "koopman"))
+        .isEqualTo(SpectrumCommand.Side.KOOPMAN);
+    assertThat(Labels.find(SpectrumCommand.Format.class, "text"))
+        .isEqualTo(SpectrumCommand.Format.TEXT);
     assertThat(spectrum("--side left").err()).contains("is none of: adjoint, koopman");
     assertThat(spectrum("--format xml").err()).contains("is none of: json, text, csv");
   }

@@ -6,6 +6,7 @@ import io.kahkm.internal.certificate.bound.RestartCause;
 import io.kahkm.internal.certificate.bound.Verdict;
 import io.kahkm.internal.certificate.loss.BoundChoices;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateTransfer;
 import java.util.Objects;
@@ -255,9 +256,9 @@ final class AnytimeWindow implements UnitWindow {
   public void transfer(StateTransfer state, boolean compared) {
     index = state.longOf(index);
     run = state.intOf(run, 1, Integer.MAX_VALUE, "run");
-    cause = RestartCause.of(state.textOf(cause.label()));
+    cause = Labels.find(RestartCause.class, state.textOf(cause.label()));
     String end = state.textOf(ending == null ? "" : ending.label());
-    ending = end.isEmpty() ? null : RestartCause.of(end);
+    ending = end.isEmpty() ? null : Labels.find(RestartCause.class, end);
     from = state.longOf(from);
     evaluated = state.longOf(evaluated);
     drift(state.longOf(driftStep));
@@ -267,7 +268,7 @@ final class AnytimeWindow implements UnitWindow {
     bestCapped = state.doubleOf(bestCapped);
     bests = bests.transferred(state, compared);
     String verdict = state.textOf(published == null ? "" : published.label());
-    published = verdict.isEmpty() ? null : Verdict.of(verdict);
+    published = verdict.isEmpty() ? null : Labels.find(Verdict.class, verdict);
     outside = state.booleanOf(outside);
     passing = state.booleanOf(passing);
     started = state.booleanOf(started);

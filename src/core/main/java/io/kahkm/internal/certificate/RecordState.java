@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.numeric.Labelled;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.lang.reflect.Constructor;
@@ -52,7 +54,11 @@ final class RecordState<R extends Record> {
             .toList();
     Class<?>[] types =
         Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
-    constructor = found(() -> type.getDeclaredConstructor(types));
+    try {
+      constructor = type.getDeclaredConstructor(types);
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException("no stored form", e);
+    }
   }
 
   /** The stored form of a record with all its components. */
@@ -90,14 +96,6 @@ final class RecordState<R extends Record> {
     T get() throws ReflectiveOperationException;
   }
 
-  private static <T> T found(Reflection<T> search) {
-    try {
-      return search.get();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("no stored form", e);
-    }
-  }
-
   /** What was called, with its own exceptions. */
   private static <T> T called(Reflection<T> call) {
     try {
@@ -126,8 +124,8 @@ final class RecordState<R extends Record> {
       return new Form(
           (value, to) -> write((OptionalDouble) value, to), RecordState::readOptionalDouble);
     }
-    if (type instanceof Class<?> one && one.isEnum()) {
-      return constant(one);
+    if (type instanceof Class<?> one && Labelled.class.isAssignableFrom(one)) {
+      return constant(one.asSubclass(Labelled.class));
     }
     if (type instanceof Class<?> one && one.isRecord()) {
       return nested(one.asSubclass(Record.class));
@@ -159,15 +157,10 @@ final class RecordState<R extends Record> {
   }
 
   /** By its label, which does not change when constants come and go. */
-  private static Form constant(Class<?> type) {
-    Method label = found(() -> type.getMethod("label"));
-    Method of = found(() -> type.getMethod("of", String.class));
+  private static Form constant(Class<? extends Labelled> type) {
     return new Form(
-        (value, to) -> to.putString((String) called(() -> label.invoke(value))),
-        from -> {
-          String text = from.getText();
-          return called(() -> of.invoke(null, text));
-        });
+        (value, to) -> to.putString(((Labelled) value).label()),
+        from -> Labels.find(type, from.getText()));
   }
 
   private static <N extends Record> Form nested(Class<N> type) {

@@ -1,18 +1,18 @@
 package io.kahkm.internal.kahm;
 
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 
 /**
  * What a submodel scores far from its reference samples. Part of the map and of its fingerprint.
  */
-public enum FarField {
+public enum FarField implements Labelled {
   /**
    * Plain {@code exp} with gradual underflow, as in the paper's experiments: where every kernel
    * value is exactly zero the reconstruction is the zero vector.
    */
-  PAPER("paper"),
+  PAPER,
   /** The largest exponent is factored out first: Appendix A in exact arithmetic, everywhere. */
-  EXACT("exact"),
+  EXACT,
   /**
    * A submodel reconstructs a state by its references as far as its kernels explain one there, and
    * by their mean for the rest: mu + w (A - mu) with w = s^2 / (s^2 + e^2), s = 1^T (K + lambda
@@ -21,19 +21,13 @@ public enum FarField {
    * below {@link #LEAST_WEIGHT} counts as zero, so that references further than that need not be
    * looked at.
    */
-  SMOOTH("smooth");
+  SMOOTH;
 
   /** Share of one that a submodel's kernels explain where its mean counts as much as they do. */
   static final double HALF = 0x1p-60;
 
   /** Less than a hundredth of the last bit of one. */
   static final double LEAST_WEIGHT = 0x1p-60;
-
-  private final String label;
-
-  FarField(String label) {
-    this.label = label;
-  }
 
   /**
    * The weight of what a submodel's kernels reconstruct beside its mean.
@@ -45,25 +39,5 @@ public enum FarField {
     double square = explained * explained;
     double weight = square / (square + HALF * HALF);
     return weight >= LEAST_WEIGHT ? weight : 0;
-  }
-
-  /**
-   * The name used in files, options and topology files.
-   *
-   * @return lower case, words joined by hyphens
-   */
-  public String label() {
-    return label;
-  }
-
-  /**
-   * Finds the constant with a label.
-   *
-   * @param label one of the labels
-   * @return the constant
-   * @throws IllegalArgumentException if no constant has that label; the message lists them
-   */
-  public static FarField of(String label) {
-    return Labels.find(FarField.class, FarField::label, label);
   }
 }

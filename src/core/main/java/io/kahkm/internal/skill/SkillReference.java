@@ -1,12 +1,12 @@
 package io.kahkm.internal.skill;
 
+import io.kahkm.internal.numeric.Labelled;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** A forecast that the published ones are compared with. */
-public enum SkillReference {
+public enum SkillReference implements Labelled {
   /** No change: the reading at the time of the forecast. */
   PERSISTENCE(1),
   /** The linear model of all readings that {@code fit} stored, where the model has one. */
@@ -19,11 +19,9 @@ public enum SkillReference {
   SEASON(4);
 
   private final int bit;
-  private final String label;
 
   SkillReference(int bit) {
     this.bit = bit;
-    label = name().toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -33,15 +31,6 @@ public enum SkillReference {
    */
   public int bit() {
     return bit;
-  }
-
-  /**
-   * The name in topology files, records and metrics.
-   *
-   * @return lower case
-   */
-  public String label() {
-    return label;
   }
 
   /**

@@ -18,6 +18,7 @@ import io.kahkm.internal.certificate.setting.Sampling;
 import io.kahkm.internal.certificate.setting.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.VariationLimits;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -242,7 +243,7 @@ class HonestHorizonTest {
   @ParameterizedTest
   @ValueSource(strings = {"tumbling", "anytime"})
   void aWindowThatAnEarlierVersionBeganContinues(String policy) throws IOException {
-    WindowPolicy named = WindowPolicy.of(policy);
+    WindowPolicy named = Labels.find(WindowPolicy.class, policy);
     CertificateSettings settings = settings(named, 20, 0.4, OptionalDouble.of(2));
     StateWalk walk = new StateWalk(7, 61, 0.02, 0);
     StateWalk same = new StateWalk(7, 61, 0.02, 0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.Arrays;
 import java.util.Random;
@@ -119,8 +120,9 @@ class RolloutTest {
 
   @Test
   void projectionsHaveLabels() {
-    assertThat(Projection.of("vector")).isEqualTo(Projection.VECTOR);
+    assertThat(Labels.find(Projection.class, "vector")).isEqualTo(Projection.VECTOR);
     assertThat(Projection.ROW.label()).isEqualTo("row");
-    assertThatThrownBy(() -> Projection.of("column")).hasMessageContaining("none, vector, row");
+    assertThatThrownBy(() -> Labels.find(Projection.class, "column"))
+        .hasMessageContaining("none, vector, row");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.closure.PresentReadout;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.List;
 import java.util.Optional;
@@ -15,23 +16,23 @@ class ValuesTest {
   @Test
   void everyLabelIsFoundAgain() {
     for (FarField value : FarField.values()) {
-      assertThat(FarField.of(value.label())).isEqualTo(value);
+      assertThat(Labels.find(FarField.class, value.label())).isEqualTo(value);
     }
     for (Regularization value : Regularization.values()) {
-      assertThat(Regularization.of(value.label())).isEqualTo(value);
+      assertThat(Labels.find(Regularization.class, value.label())).isEqualTo(value);
     }
     for (ScalingKind value : ScalingKind.values()) {
-      assertThat(ScalingKind.of(value.label())).isEqualTo(value);
+      assertThat(Labels.find(ScalingKind.class, value.label())).isEqualTo(value);
     }
   }
 
   @Test
   void unknownLabelsAreAnsweredWithTheKnownOnes() {
-    assertThatThrownBy(() -> FarField.of("near"))
+    assertThatThrownBy(() -> Labels.find(FarField.class, "near"))
         .hasMessage("\"near\" is none of: paper, exact, smooth");
-    assertThatThrownBy(() -> Regularization.of(""))
+    assertThatThrownBy(() -> Labels.find(Regularization.class, ""))
         .hasMessage("\"\" is none of: fixed-point, authors");
-    assertThatThrownBy(() -> ScalingKind.of("STANDARD"))
+    assertThatThrownBy(() -> Labels.find(ScalingKind.class, "STANDARD"))
         .hasMessage("\"STANDARD\" is none of: standard, per-stream, none");
   }
 

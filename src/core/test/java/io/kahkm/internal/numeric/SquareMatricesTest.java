@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -204,19 +203,15 @@ class SquareMatricesTest {
     return () -> Parallel.run("parts", List.of(part), Progress.NONE);
   }
 
-  private enum Colour {
+  private enum Colour implements Labelled {
     RED,
-    DARK_BLUE;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    DARK_BLUE
   }
 
   @Test
   void labelsFindTheirConstant() {
-    assertThat(Labels.find(Colour.class, Colour::label, "dark-blue")).isEqualTo(Colour.DARK_BLUE);
-    assertThatThrownBy(() -> Labels.find(Colour.class, Colour::label, "blue"))
+    assertThat(Labels.find(Colour.class, "dark-blue")).isEqualTo(Colour.DARK_BLUE);
+    assertThatThrownBy(() -> Labels.find(Colour.class, "blue"))
         .hasMessage("\"blue\" is none of: red, dark-blue");
   }
 }

@@ -1,10 +1,9 @@
 package io.kahkm.decode.registry;
 
-import io.kahkm.internal.numeric.Labels;
-import java.util.Locale;
+import io.kahkm.internal.numeric.Labelled;
 
 /** How the value of an input record is written. */
-public enum InputFormat {
+public enum InputFormat implements Labelled {
   /** A JSON object, described by its fields. */
   JSON,
   /** A network message of OPC UA PubSub in JSON. */
@@ -17,17 +16,6 @@ public enum InputFormat {
   PROTOBUF,
   /** JSON with the wire format of a schema registry before it. */
   JSON_SCHEMA;
-
-  private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
-
-  /**
-   * The word used in topology files.
-   *
-   * @return lower case, words joined by hyphens
-   */
-  public String label() {
-    return label;
-  }
 
   /**
    * Whether values are written by a schema.
@@ -45,16 +33,5 @@ public enum InputFormat {
    */
   public boolean namesTags() {
     return this == OPCUA_JSON || this == SPARKPLUG;
-  }
-
-  /**
-   * Finds a constant by its label.
-   *
-   * @param label as returned by {@link #label()}
-   * @return the constant
-   * @throws IllegalArgumentException listing the allowed labels
-   */
-  public static InputFormat of(String label) {
-    return Labels.find(InputFormat.class, InputFormat::label, label);
   }
 }

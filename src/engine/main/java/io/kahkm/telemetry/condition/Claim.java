@@ -1,37 +1,27 @@
 package io.kahkm.telemetry.condition;
 
 import io.kahkm.internal.certificate.bound.Verdict;
+import io.kahkm.internal.numeric.Labelled;
 
 /**
  * What the certificates of a stream say, where the topology file declares units. The order is the
  * order of attention.
  */
-public enum Claim {
+public enum Claim implements Labelled {
   /** The last window excludes the tolerance. */
-  EXCLUDED("excluded"),
+  EXCLUDED,
   /** The last window contradicts the sampling assumption. */
-  SUSPECT("suspect"),
+  SUSPECT,
   /** The last window was outside the map. */
-  WAS_OUTSIDE("was-outside"),
+  WAS_OUTSIDE,
   /** The last window is too old to say anything of the present, though readings come. */
-  OUTDATED("outdated"),
+  OUTDATED,
   /** The last window decided nothing, which is no sign of health. */
-  UNDECIDED("undecided"),
+  UNDECIDED,
   /** No window has closed yet. */
-  WAITING("waiting"),
+  WAITING,
   /** The last window attains the tolerance. */
-  WITHIN("within");
-
-  private final String label;
-
-  Claim(String label) {
-    this.label = label;
-  }
-
-  /** The word of the API. */
-  public String label() {
-    return label;
-  }
+  WITHIN;
 
   static Claim of(Verdict verdict) {
     return switch (verdict) {

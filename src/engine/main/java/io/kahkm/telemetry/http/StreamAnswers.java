@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineHealth;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.telemetry.ApiChoices;
 import io.kahkm.telemetry.BadRequestException;
 import io.kahkm.telemetry.EngineTelemetry;
@@ -78,7 +79,8 @@ final class StreamAnswers {
     int limit = request.number("limit", ApiChoices.DEFAULT_ROWS, 1, ApiChoices.MOST_ROWS);
     String after = request.text("after");
     String part = request.text("contains");
-    StreamOrder order = StreamOrder.of(request.oneOf("order", StreamOrder.labels()));
+    StreamOrder order =
+        Labels.find(StreamOrder.class, request.oneOf("order", StreamOrder.labels()));
     if (order != StreamOrder.ID && !after.isEmpty()) {
       throw new BadRequestException("after needs order=id: the order of attention changes");
     }

@@ -1,45 +1,19 @@
 package io.kahkm.internal.certificate.bound;
 
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 
 /** Why a run of bounds that hold at every moment began. */
-public enum RestartCause {
+public enum RestartCause implements Labelled {
   /** It is the first. */
-  START("start"),
+  START,
   /** The halves of the run before had different laws. */
-  DRIFT("drift"),
+  DRIFT,
   /** The stream had left the map and is back. */
-  OUTSIDE_MAP("outside-map"),
+  OUTSIDE_MAP,
   /** The closure was rolled back or replaced. */
-  NEW_CLOSURE("new-closure"),
+  NEW_CLOSURE,
   /** The model was replaced by another of the same map. */
-  NEW_MODEL("new-model"),
+  NEW_MODEL,
   /** The run before was as long as declared. */
-  RENEW("renew");
-
-  private final String label;
-
-  RestartCause(String label) {
-    this.label = label;
-  }
-
-  /**
-   * The word used in files, on topics and in metrics.
-   *
-   * @return lower case, words joined by hyphens
-   */
-  public String label() {
-    return label;
-  }
-
-  /**
-   * Finds a constant by its label.
-   *
-   * @param label as returned by {@link #label()}
-   * @return the constant
-   * @throws IllegalArgumentException listing the allowed labels
-   */
-  public static RestartCause of(String label) {
-    return Labels.find(RestartCause.class, RestartCause::label, label);
-  }
+  RENEW
 }

@@ -1,9 +1,9 @@
 package io.kahkm.internal.certificate.bound;
 
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 
 /** How a mean loss is bounded from above. */
-public enum UpperRule {
+public enum UpperRule implements Labelled {
   /** By the Bernoulli relative entropy, from the mean alone. */
   ENTROPY("kl"),
   /** By a mixture of wagers, from every unit's loss; valid at all numbers of units at once. */
@@ -20,18 +20,8 @@ public enum UpperRule {
    *
    * @return lower case
    */
+  @Override
   public String label() {
     return label;
-  }
-
-  /**
-   * Finds a constant by its label.
-   *
-   * @param label as returned by {@link #label()}
-   * @return the constant
-   * @throws IllegalArgumentException listing the allowed labels
-   */
-  public static UpperRule of(String label) {
-    return Labels.find(UpperRule.class, UpperRule::label, label);
   }
 }

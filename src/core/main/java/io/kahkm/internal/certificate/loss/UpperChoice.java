@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate.loss;
 import io.kahkm.internal.certificate.bound.BernoulliBounds;
 import io.kahkm.internal.certificate.bound.Levels;
 import io.kahkm.internal.certificate.bound.UpperRule;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.StateTransfer;
 
 /**
@@ -58,7 +59,7 @@ public record UpperChoice(UpperRule rule, int pilot) {
 
   /** Stores it and returns it, or returns a stored one. */
   UpperChoice transferred(StateTransfer state) {
-    UpperRule stored = UpperRule.of(state.textOf(rule.label()));
+    UpperRule stored = Labels.find(UpperRule.class, state.textOf(rule.label()));
     return new UpperChoice(
         stored,
         state.intOf(pilot, WagerMixture.NO_PILOT, UpperWagers.COUNT - 1, "preferred wager"));

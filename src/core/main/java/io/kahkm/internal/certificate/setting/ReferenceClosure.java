@@ -1,37 +1,11 @@
 package io.kahkm.internal.certificate.setting;
 
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 
 /** Where the tight lower bound takes its reference closure from. */
-public enum ReferenceClosure {
+public enum ReferenceClosure implements Labelled {
   /** The regularized minimum of the window before; in a first window the frozen closure. */
-  PREVIOUS("previous"),
+  PREVIOUS,
   /** The frozen closure in every window. */
-  FROZEN("frozen");
-
-  private final String label;
-
-  ReferenceClosure(String label) {
-    this.label = label;
-  }
-
-  /**
-   * The word used in files.
-   *
-   * @return lower case
-   */
-  public String label() {
-    return label;
-  }
-
-  /**
-   * Finds a constant by its label.
-   *
-   * @param label as returned by {@link #label()}
-   * @return the constant
-   * @throws IllegalArgumentException listing the allowed labels
-   */
-  public static ReferenceClosure of(String label) {
-    return Labels.find(ReferenceClosure.class, ReferenceClosure::label, label);
-  }
+  FROZEN
 }

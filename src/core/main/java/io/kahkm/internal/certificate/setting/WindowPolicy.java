@@ -1,45 +1,19 @@
 package io.kahkm.internal.certificate.setting;
 
-import io.kahkm.internal.numeric.Labels;
+import io.kahkm.internal.numeric.Labelled;
 
 /** How a stream is cut into windows, and with that what is promised over many of them. */
-public enum WindowPolicy {
+public enum WindowPolicy implements Labelled {
   /** One window, once; P(wrong) is at most delta. */
-  FIXED("fixed"),
+  FIXED,
   /** Windows one after the other, without overlap. */
-  TUMBLING("tumbling"),
+  TUMBLING,
   /** One growing window with checkpoints; P(any checkpoint ever wrong) is at most delta. */
-  CUMULATIVE("cumulative"),
+  CUMULATIVE,
   /** Overlapping windows, one pane a hop; every hop at level delta. */
-  ROLLING("rolling"),
+  ROLLING,
   /**
    * Runs of bounds that hold at every moment, whenever somebody looks; a run starts anew on cause.
    */
-  ANYTIME("anytime");
-
-  private final String label;
-
-  WindowPolicy(String label) {
-    this.label = label;
-  }
-
-  /**
-   * The word used in files, on topics and in metrics.
-   *
-   * @return lower case, words joined by hyphens
-   */
-  public String label() {
-    return label;
-  }
-
-  /**
-   * Finds a constant by its label.
-   *
-   * @param label as returned by {@link #label()}
-   * @return the constant
-   * @throws IllegalArgumentException listing the allowed labels
-   */
-  public static WindowPolicy of(String label) {
-    return Labels.find(WindowPolicy.class, WindowPolicy::label, label);
-  }
+  ANYTIME
 }

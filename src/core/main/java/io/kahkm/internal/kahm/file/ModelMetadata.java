@@ -10,12 +10,13 @@ import io.kahkm.internal.kahm.ReferenceWay;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.VariationLimits;
+import io.kahkm.internal.numeric.Labelled;
+import io.kahkm.internal.numeric.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** The metadata strings of a model file: format, settings, scalars, calibration, provenance. */
 final class ModelMetadata {
@@ -91,9 +92,10 @@ final class ModelMetadata {
     return value;
   }
 
-  private <T> T choice(String name, Function<String, T> lookup) throws ModelFileException {
+  private <E extends Enum<E> & Labelled> E choice(String name, Class<E> type)
+      throws ModelFileException {
     try {
-      return lookup.apply(text(name));
+      return Labels.find(type, text(name));
     } catch (IllegalArgumentException e) {
       throw new ModelFileException("damaged: metadata entry '" + name + "': " + e.getMessage());
     }
@@ -157,7 +159,7 @@ final class ModelMetadata {
   private Optional<ReferenceLimit> references() throws ModelFileException {
     return entries.containsKey(REFERENCES)
         ? Optional.of(
-            new ReferenceLimit(wholeNumber(REFERENCES), choice(REFERENCE_WAY, ReferenceWay::of)))
+            new ReferenceLimit(wholeNumber(REFERENCES), choice(REFERENCE_WAY, ReferenceWay.class)))
         : Optional.empty();
   }
 

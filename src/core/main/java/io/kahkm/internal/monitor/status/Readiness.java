@@ -1,9 +1,9 @@
 package io.kahkm.internal.monitor.status;
 
-import java.util.Locale;
+import io.kahkm.internal.numeric.Labelled;
 
 /** Whether an observation gave a state that the map can encode. */
-public enum Readiness {
+public enum Readiness implements Labelled {
   /** It did. */
   READY,
   /**
@@ -28,14 +28,5 @@ public enum Readiness {
    */
   public boolean inOperation() {
     return this != OFF && this != SETTLING;
-  }
-
-  /**
-   * The word used in the API.
-   *
-   * @return lower case, words joined by hyphens
-   */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

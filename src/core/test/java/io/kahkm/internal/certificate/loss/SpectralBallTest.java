@@ -16,6 +16,7 @@ import io.kahkm.internal.certificate.sums.SecondMoments;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;
+import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.internal.numeric.SquareProducts;
@@ -201,6 +202,7 @@ class SpectralBallTest {
     assertThatThrownBy(
             () -> TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 9, Bound.PAPER, 0))
         .hasMessageContaining("tolerance is 0.0");
-    assertThatThrownBy(() -> Verdict.of("GOOD")).hasMessageContaining("EXCLUDED, ATTAINABLE");
+    assertThatThrownBy(() -> Labels.find(Verdict.class, "GOOD"))
+        .hasMessageContaining("EXCLUDED, ATTAINABLE");
   }
 }
