@@ -18,7 +18,7 @@ final class AuthorizationLost implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.AUTHORIZATION_LOST;
+    return FaultDescription.of("authorization-lost");
   }
 
   @Override

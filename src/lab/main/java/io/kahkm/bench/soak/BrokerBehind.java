@@ -26,7 +26,7 @@ final class BrokerBehind implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.BROKER_BEHIND;
+    return FaultDescription.of("broker-behind");
   }
 
   @Override

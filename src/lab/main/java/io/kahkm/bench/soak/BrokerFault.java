@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of the broker and of its disk. */
 enum BrokerFault implements EngineFault {
   /** The broker is restarted in order. */
-  TERM(FaultDescription.BROKER_RESTART) {
+  TERM(FaultDescription.of("broker-restart")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -20,7 +20,7 @@ enum BrokerFault implements EngineFault {
     }
   },
   /** The broker dies and comes back on its files. */
-  KILL(FaultDescription.BROKER_KILL) {
+  KILL(FaultDescription.of("broker-kill")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -28,7 +28,7 @@ enum BrokerFault implements EngineFault {
     }
   },
   /** The broker is away for longer than transactions may last. */
-  AWAY(FaultDescription.BROKER_AWAY) {
+  AWAY(FaultDescription.of("broker-away")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -36,7 +36,7 @@ enum BrokerFault implements EngineFault {
     }
   },
   /** Every write is flushed, and log files are as small as they may be. */
-  SLOW_DISK(FaultDescription.SLOW_DISK) {
+  SLOW_DISK(FaultDescription.of("slow-disk")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {

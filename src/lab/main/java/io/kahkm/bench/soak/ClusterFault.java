@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of a cluster of several brokers, which goes on without one of them. */
 enum ClusterFault implements EngineFault {
   /** Every partition gets another leader, again and again. */
-  ELECTIONS(FaultDescription.ELECTIONS) {
+  ELECTIONS(FaultDescription.of("leader-elections")) {
     @Override
     void strike(Site site, Random random) throws InterruptedException {
       int replicas = site.brokers().nodes().size();
@@ -25,7 +25,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** All brokers are restarted in order, one after the other. */
-  ROLL(FaultDescription.BROKER_ROLL) {
+  ROLL(FaultDescription.of("broker-roll")) {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       for (BrokerProcess broker : site.brokers().nodes()) {
@@ -36,7 +36,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** One broker dies and comes back. */
-  LOST(FaultDescription.BROKER_LOST) {
+  LOST(FaultDescription.of("broker-lost")) {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       BrokerProcess broker = any(site, random);
@@ -46,7 +46,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** Two of three die and come back: nothing can be written or elected meanwhile. */
-  MAJORITY_LOST(FaultDescription.MAJORITY_LOST) {
+  MAJORITY_LOST(FaultDescription.of("majority-lost")) {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       List<BrokerProcess> most = new ArrayList<>(site.brokers().nodes());
@@ -57,21 +57,21 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** One broker takes no part for less time than after which others take over its partitions. */
-  STALLED(FaultDescription.BROKER_STALLED) {
+  STALLED(FaultDescription.of("broker-stalled")) {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       pause(site, random, STALLED_SECONDS);
     }
   },
   /** One broker takes no part until others have its partitions, and then believes to lead them. */
-  FROZEN(FaultDescription.BROKER_FROZEN) {
+  FROZEN(FaultDescription.of("broker-frozen")) {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       pause(site, random, AWAY_SECONDS);
     }
   },
   /** No packet reaches one broker or leaves it. */
-  CUT(FaultDescription.BROKER_CUT) {
+  CUT(FaultDescription.of("broker-cut")) {
     @Override
     public Optional<String> obstacle() {
       return BrokerCluster.obstacleToCuts();
@@ -86,7 +86,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** Engines reach all brokers, of which one and the others do not reach each other. */
-  PARTED(FaultDescription.BROKER_PARTED) {
+  PARTED(FaultDescription.of("broker-parted")) {
     @Override
     public Optional<String> obstacle() {
       return BrokerCluster.obstacleToCuts();
@@ -101,7 +101,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** The clock of one broker is set forward and back, again and again. */
-  CLOCK(FaultDescription.BROKER_CLOCK) {
+  CLOCK(FaultDescription.of("broker-clock")) {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       BrokerProcess broker = any(site, random);

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
  */
 enum InputFault implements EngineFault {
   /** Records without a timestamp. */
-  NO_TIMESTAMP(FaultDescription.NO_TIMESTAMP, SenderClock.NONE),
+  NO_TIMESTAMP(FaultDescription.of("no-timestamp"), SenderClock.NONE),
   /** Clocks that are twenty years ahead, and are set right again. */
-  CLOCK_AHEAD(FaultDescription.CLOCK_AHEAD, SenderClock.AHEAD);
+  CLOCK_AHEAD(FaultDescription.of("clock-ahead"), SenderClock.AHEAD);
 
   private static final long SECONDS = 5;
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of single engines. */
 enum InstanceFault implements EngineFault {
   /** One of two is killed while the other holds copies of its stores. */
-  KILL_STANDBY(FaultDescription.KILL_STANDBY) {
+  KILL_STANDBY(FaultDescription.of("kill-standby")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -21,7 +21,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** One of two is killed and the other has to restore its stores first. */
-  KILL(FaultDescription.KILL) {
+  KILL(FaultDescription.of("kill")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -30,7 +30,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** Instances come and go as planned. */
-  REBALANCE(FaultDescription.REBALANCE) {
+  REBALANCE(FaultDescription.of("rebalance")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -58,7 +58,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** An instance that was taken for dead comes back in the middle of a transaction. */
-  ZOMBIE(FaultDescription.ZOMBIE) {
+  ZOMBIE(FaultDescription.of("zombie")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -78,7 +78,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** Both instances are replaced one after the other by the same program from another place. */
-  UPGRADE(FaultDescription.UPGRADE) {
+  UPGRADE(FaultDescription.of("upgrade")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {

@@ -18,7 +18,7 @@ final class ModelUpgrade implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.MODEL_UPGRADE;
+    return FaultDescription.of("model-upgrade");
   }
 
   @Override

@@ -22,7 +22,7 @@ final class PageAsked implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.PAGE_ASKED;
+    return FaultDescription.of("page-asked");
   }
 
   @Override

@@ -16,7 +16,7 @@ final class PartitionAdded implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.PARTITION_ADDED;
+    return FaultDescription.of("partition-added");
   }
 
   @Override

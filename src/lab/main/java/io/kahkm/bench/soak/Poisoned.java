@@ -25,7 +25,7 @@ final class Poisoned implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.POISONED;
+    return FaultDescription.of("poisoned");
   }
 
   @Override

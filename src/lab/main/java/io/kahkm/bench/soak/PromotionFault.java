@@ -21,7 +21,7 @@ import java.util.Set;
 final class PromotionFault implements EngineFault {
   @Override
   public FaultDescription description() {
-    return FaultDescription.PROMOTION;
+    return FaultDescription.of("promotion");
   }
 
   @Override

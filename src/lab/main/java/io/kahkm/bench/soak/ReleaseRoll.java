@@ -39,7 +39,7 @@ record ReleaseRoll(Optional<String> previous) implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.RELEASE_ROLL;
+    return FaultDescription.of("release-roll");
   }
 
   @Override

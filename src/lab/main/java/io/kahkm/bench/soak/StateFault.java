@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of stored state and of what it is configured by. */
 enum StateFault implements EngineFault {
   /** All instances come back without their files, as on other machines. */
-  EMPTIED(FaultDescription.EMPTIED_STATE) {
+  EMPTIED(FaultDescription.of("emptied-state")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -35,7 +35,7 @@ enum StateFault implements EngineFault {
     }
   },
   /** The file system under an instance's stores runs full, and has room again later. */
-  FULL(FaultDescription.FULL_DISK) {
+  FULL(FaultDescription.of("full-disk")) {
     @Override
     public Optional<String> obstacle() throws InterruptedException {
       try {
@@ -89,7 +89,7 @@ enum StateFault implements EngineFault {
     }
   },
   /** A setting changes that stored state allows to change. */
-  ALLOWED_CHANGE(FaultDescription.ALLOWED_CHANGE) {
+  ALLOWED_CHANGE(FaultDescription.of("allowed-change")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -113,7 +113,7 @@ enum StateFault implements EngineFault {
     }
   },
   /** A setting changes that stored state does not allow to change. */
-  FORBIDDEN_CHANGE(FaultDescription.FORBIDDEN_CHANGE) {
+  FORBIDDEN_CHANGE(FaultDescription.of("forbidden-change")) {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {

@@ -9,7 +9,7 @@ final class TransactionUpgrade implements EngineFault {
 
   @Override
   public FaultDescription description() {
-    return FaultDescription.TRANSACTION_UPGRADE;
+    return FaultDescription.of("transaction-upgrade");
   }
 
   @Override
