@@ -26,7 +26,7 @@ final class AuthorizationLost implements EngineFault {
       throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     long inFlight = site.inFlight();
-    String topic = site.topology().name() + ".forecasts";
+    String topic = site.topology().forecasts();
     site.cluster().denyWriting(topic);
     StringBuilder log = new StringBuilder();
     try {

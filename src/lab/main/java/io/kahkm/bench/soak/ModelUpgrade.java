@@ -37,17 +37,13 @@ final class ModelUpgrade implements EngineFault {
     try (RunProcess engine = site.launch(INSTANCE, next)) {
       awaitCertificates(site, next, site.checker().snapshots().keySet());
       long inFlight = site.inFlight();
-      Map<Integer, Long> marks = site.cluster().committedEnds(forecasts(next), Site.PARTITIONS);
+      Map<Integer, Long> marks = site.forecastEnds(next);
       long start = System.nanoTime();
       site.ensure();
-      site.await(
-          "the new map gives forecasts",
-          () ->
-              site.cluster().committedEnds(forecasts(next), Site.PARTITIONS).entrySet().stream()
-                  .allMatch(end -> end.getValue() > marks.get(end.getKey())));
+      site.awaitForecasts(next, marks);
       Duration recovery = Duration.ofNanos(System.nanoTime() - start);
       site.feeder().pause();
-      site.await("the new map has taken everything", () -> inFlight(site, next) == 0);
+      site.await("the new map has taken everything", () -> site.inFlight(next) == 0);
       Verified verified = verify(site, next);
       String log = engine.log();
       site.feeder().resume();
@@ -56,20 +52,12 @@ final class ModelUpgrade implements EngineFault {
     }
   }
 
-  private static String forecasts(SoakTopology topology) {
-    return topology.name() + ".forecasts";
-  }
-
-  private static long inFlight(Site site, SoakTopology topology) throws InterruptedException {
-    return site.cluster().inFlight(topology.name(), topology.input(), Site.PARTITIONS);
-  }
-
   /** Waits until the new map keeps pace and has closed a window of every stream. */
   private static void awaitCertificates(Site site, SoakTopology next, Set<String> streams)
       throws InterruptedException {
     site.await(
         "the new map has caught up",
-        () -> inFlight(site, next) < CAUGHT_UP_SECONDS * site.recordsPerSecond());
+        () -> site.inFlight(next) < CAUGHT_UP_SECONDS * site.recordsPerSecond());
     site.await(
         "every stream has a certificate of the new map",
         () -> {

@@ -75,25 +75,24 @@ record ReleaseRoll(Optional<String> previous) implements EngineFault {
       awaitWork(site, topology, running);
       site.await(
           "the earlier release has caught up",
-          () -> inFlight(site, topology) < CAUGHT_UP_SECONDS * site.recordsPerSecond());
+          () -> site.inFlight(topology) < CAUGHT_UP_SECONDS * site.recordsPerSecond());
       KnownFields known = new KnownFields();
       site.cluster()
           .read(List.copyOf(topology.outputs().keySet()), record -> known.learn(record.value()));
-      long inFlight = inFlight(site, topology);
+      long inFlight = site.inFlight(topology);
       Duration longest = Duration.ZERO;
       for (String name : List.of(ONE, OTHER)) {
-        Map<Integer, Long> marks =
-            site.cluster().committedEnds(forecasts(topology), Site.PARTITIONS);
+        Map<Integer, Long> marks = site.forecastEnds(topology);
         long start = System.nanoTime();
         running.get(name).stop();
         running.put(name, site.launch(name, topology, site.program()));
-        awaitBeyond(site, topology, marks);
+        site.awaitForecasts(topology, marks);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         longest = took.compareTo(longest) > 0 ? took : longest;
         awaitWork(site, topology, running);
       }
       site.feeder().pause();
-      site.await("everything is taken", () -> inFlight(site, topology) == 0);
+      site.await("everything is taken", () -> site.inFlight(topology) == 0);
       Verified verified = WholeRun.of(site, topology).published(known::reduce);
       String log = running.get(OTHER).log();
       running.values().forEach(RunProcess::stop);
@@ -141,23 +140,6 @@ record ReleaseRoll(Optional<String> previous) implements EngineFault {
             "--horizons=1,10",
             "--output=" + model));
     Command.java(arguments);
-  }
-
-  private static String forecasts(SoakTopology topology) {
-    return topology.name() + ".forecasts";
-  }
-
-  private static long inFlight(Site site, SoakTopology topology) throws InterruptedException {
-    return site.cluster().inFlight(topology.name(), topology.input(), Site.PARTITIONS);
-  }
-
-  private static void awaitBeyond(Site site, SoakTopology topology, Map<Integer, Long> marks)
-      throws InterruptedException {
-    site.await(
-        "every partition gives forecasts",
-        () ->
-            site.cluster().committedEnds(forecasts(topology), Site.PARTITIONS).entrySet().stream()
-                .allMatch(end -> end.getValue() > marks.get(end.getKey())));
   }
 
   /** Waits until both are ready and hold all partitions between them. */

@@ -385,12 +385,31 @@ final class Site implements AutoCloseable {
 
   /** Records of the input that no engine has committed. */
   long inFlight() throws InterruptedException {
-    return cluster.inFlight(topology.name(), topology.input(), PARTITIONS);
+    return inFlight(topology);
+  }
+
+  /** Records that no engine of another application has committed. */
+  long inFlight(SoakTopology other) throws InterruptedException {
+    return cluster.inFlight(other.name(), other.input(), PARTITIONS);
+  }
+
+  /** Where the committed forecasts of another application end. */
+  Map<Integer, Long> forecastEnds(SoakTopology other) throws InterruptedException {
+    return cluster.committedEnds(other.forecasts(), PARTITIONS);
+  }
+
+  /** Waits for committed forecasts of another application beyond these, in every partition. */
+  void awaitForecasts(SoakTopology other, Map<Integer, Long> marks) throws InterruptedException {
+    await(
+        "every partition of " + other.name() + " gives forecasts",
+        () ->
+            forecastEnds(other).entrySet().stream()
+                .allMatch(end -> end.getValue() > marks.get(end.getKey())));
   }
 
   /** The offsets beyond which forecasts are new from now on. */
   Map<Integer, Long> marks(Set<Integer> partitions) throws InterruptedException {
-    return cluster.ends(topology.name() + ".forecasts", partitions);
+    return cluster.ends(topology.forecasts(), partitions);
   }
 
   /**

@@ -47,16 +47,17 @@ record SoakTopology(
         (key, value) ->
             settings.append("  ").append(key).append(": \"").append(value).append("\"\n"));
     return """
-        name: %s
-        model: {%s}
-        input: %s
-        closure: {beta: %s}
-        forecasts: {horizons: [1, 10], every: 1}
-        certificates: {sampling: episodes, window: {units: 4}, delta: %s, tolerance: {r2: 0.5}}
-        simulate: {system: vanderpol, streams: %d, episode-length: %d, start-spread: 400}
-        telemetry: {port: 0}
-        %skafka:
-        %s"""
+    name: %s
+    model: {%s}
+    input: %s
+    closure: {beta: %s}
+    forecasts: {horizons: [1, 10], every: 1}
+    certificates: {sampling: episodes, window: {units: 4}, delta: %s, tolerance: {r2: 0.5}}
+    simulate: {system: vanderpol, streams: %d, episode-length: %d, start-spread: 400}
+    telemetry: {port: 0}
+    %skafka:
+    %s\
+    """
         .formatted(
             name,
             model,
@@ -82,10 +83,15 @@ record SoakTopology(
     return "fit: {system: vanderpol, classes: 8, omega: 4, scaling: none, seed: " + seed + "}";
   }
 
+  /** The topic of forecasts. */
+  String forecasts() {
+    return name + ".forecasts";
+  }
+
   /** Output topics by name. */
   Map<String, Output> outputs() {
     Map<String, Output> outputs = new LinkedHashMap<>();
-    outputs.put(name + ".forecasts", Output.FORECASTS);
+    outputs.put(forecasts(), Output.FORECASTS);
     outputs.put(name + ".certificates", Output.CERTIFICATES);
     outputs.put(name + ".rejects", Output.REJECTS);
     if (incidents) {
