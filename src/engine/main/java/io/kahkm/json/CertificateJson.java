@@ -83,28 +83,17 @@ public final class CertificateJson {
     JsonFields.put(json, "sPair", certificate.averages().sPair());
     JsonFields.put(json, "classCounts", certificate.counts().ofClasses());
     JsonFields.put(json, "closureNorm", certificate.closureNorm());
+    WindowCertificate.Displayed shown = certificate.displayed();
     ArrayNode rows = json.putArray("rows");
-    certificate.displayed().rows().forEach(row -> rows.add(row(row)));
-    json.put("upperRule", certificate.displayed().upper().rule().label());
-    certificate
-        .displayed()
-        .capped()
-        .ifPresent(capped -> json.put("cappedUpperRule", capped.rule().label()));
-    ObjectNode upper = upper(certificate.displayed().upper());
-    certificate
-        .displayed()
-        .capped()
-        .ifPresent(capped -> capped(upper, capped, certificate.alarm().tolerance()));
-    json.set("upper", upper);
-    JsonFields.put(json, "assignmentBound", certificate.displayed().assignmentBound());
-    certificate
-        .displayed()
-        .evaluable()
-        .ifPresent(risk -> evaluable(json.putObject("evaluable"), risk));
-    certificate
-        .displayed()
-        .margins()
-        .ifPresent(margins -> margins(json.putObject("margins"), margins));
+    shown.rows().forEach(row -> row(rows.addObject(), row));
+    json.put("upperRule", shown.upper().rule().label());
+    shown.capped().ifPresent(capped -> json.put("cappedUpperRule", capped.rule().label()));
+    ObjectNode upper = json.putObject("upper");
+    upper(upper, shown.upper());
+    shown.capped().ifPresent(capped -> capped(upper, capped, certificate.alarm().tolerance()));
+    JsonFields.put(json, "assignmentBound", shown.assignmentBound());
+    shown.evaluable().ifPresent(risk -> evaluable(json.putObject("evaluable"), risk));
+    shown.margins().ifPresent(margins -> margins(json.putObject("margins"), margins));
     JsonFields.put(json, "outsideShare", certificate.checks().outsideShare());
     JsonFields.put(json, "retainedVariation", certificate.checks().retainedVariation());
     JsonFields.put(json, "retainedVariationLow", certificate.checks().retainedVariationLow());
@@ -114,15 +103,13 @@ public final class CertificateJson {
     alarm(json.putObject("alarm"), certificate.alarm());
   }
 
-  private static ObjectNode row(WindowCertificate.Row row) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
+  private static void row(ObjectNode json, WindowCertificate.Row row) {
     JsonFields.put(json, "kappa", row.kappa());
     row.paper().ifPresent(paper -> paper(json.putObject("paper"), paper));
     row.label().ifPresent(label -> label(json.putObject("label"), label));
     row.minimum().ifPresent(minimum -> minimum(json.putObject("minimum"), minimum));
     row.tight().ifPresent(tight -> tight(json.putObject("tight"), tight));
     JsonFields.put(json, "plugInLimit", row.plugInLimit());
-    return json;
   }
 
   private static void paper(ObjectNode json, PaperBound paper) {
@@ -159,13 +146,11 @@ public final class CertificateJson {
     JsonFields.put(json, "L", tight.lower());
   }
 
-  private static ObjectNode upper(UpperBound upper) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
+  private static void upper(ObjectNode json, UpperBound upper) {
     JsonFields.put(json, "delta", upper.delta());
     JsonFields.put(json, "mse", upper.meanSquaredError());
     JsonFields.put(json, "range", upper.range());
     JsonFields.put(json, "U", upper.upper());
-    return json;
   }
 
   /** The capped error is another quantity than the plain one: all its fields say so. */

@@ -6,6 +6,7 @@ import io.kahkm.text.StreamName;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * Writes fields that JSON has no word for: numbers that are not finite do not exist, so their field
@@ -92,6 +93,17 @@ public final class JsonFields {
     } else {
       json.put(field, fractional(nanoseconds));
     }
+  }
+
+  /**
+   * Adds an event time where there is one.
+   *
+   * @param json added to
+   * @param field name of the field
+   * @param nanoseconds the event time
+   */
+  public static void putTime(ObjectNode json, String field, OptionalLong nanoseconds) {
+    nanoseconds.ifPresent(time -> putTime(json, field, time));
   }
 
   /**

@@ -11,7 +11,11 @@ import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.monitor.status.CertificateStatus;
+import io.kahkm.internal.monitor.status.ChannelStatus;
 import io.kahkm.internal.monitor.status.HorizonStatus;
+import io.kahkm.internal.monitor.status.IncidentStatus;
+import io.kahkm.internal.monitor.status.NoveltyStatus;
 import io.kahkm.internal.monitor.status.OperationStatus;
 import io.kahkm.internal.monitor.status.OtherStatus;
 import io.kahkm.internal.monitor.status.RelationStatus;
@@ -74,26 +78,18 @@ final class StreamJson {
   private static void shadow(
       ObjectNode json, String stream, StreamStatus status, NamedSensors sensors) {
     json.put("records", status.counts().records());
-    json.put("outsideMap", status.channels().novelty().outside());
+    NoveltyStatus novelty = status.channels().novelty();
+    json.put("outsideMap", novelty.outside());
     JsonFields.put(json, "outsideRatio", status.closure().rolling().outsideRatio());
-    JsonFields.put(json, "novelty", status.channels().novelty().value());
-    JsonFields.put(json, "noveltyLimit", status.channels().novelty().limit());
-    if (status.channels().novelty().notice()) {
+    JsonFields.put(json, "novelty", novelty.value());
+    JsonFields.put(json, "noveltyLimit", novelty.limit());
+    if (novelty.notice()) {
       json.put("noveltyNotice", true);
     }
-    status.channels().relation().ifPresent(relation -> relation(json, relation));
-    status.channels().sensors().ifPresent(channel -> faults(json, channel, sensors));
-    status
-        .incidents()
-        .open()
-        .ifPresent(incident -> json.set("incident", incident(stream, incident, sensors)));
-    json.put("incidents", status.incidents().count());
+    alarms(json, stream, status, sensors);
     json.set("skill", SkillJson.summaries(status.forecasts()));
     json.set("horizons", horizons(status));
-    status
-        .certificates()
-        .last()
-        .ifPresent(record -> verdict(json, record, status.certificates().verdictRun()));
+    verdict(json, status.certificates());
   }
 
   /** What the two maps of an instance have made of all records since it started. */
@@ -158,25 +154,18 @@ final class StreamJson {
         .operation()
         .filter(operation -> !operation.judged())
         .ifPresent(operation -> standstill(json.putObject("standstill"), operation));
+    NoveltyStatus novelty = status.channels().novelty();
     if (status.encoded()) {
       json.put("class", status.map().nearestClass());
       json.put("dominant", status.map().dominant());
-      JsonFields.put(json, "novelty", status.channels().novelty().value());
+      JsonFields.put(json, "novelty", novelty.value());
     }
     json.put("watched", status.watched());
-    JsonFields.put(json, "noveltyLimit", status.channels().novelty().limit());
-    json.put("outsideMap", status.channels().novelty().outside());
-    if (status.channels().novelty().since().isPresent()) {
-      JsonFields.putTime(json, "outsideSince", status.channels().novelty().since().getAsLong());
-    }
-    JsonFields.put(json, "noveltyEvidence", status.channels().novelty().level());
-    status.channels().relation().ifPresent(relation -> relation(json, relation));
-    status.channels().sensors().ifPresent(channel -> faults(json, channel, sensors));
-    status
-        .incidents()
-        .open()
-        .ifPresent(incident -> json.set("incident", incident(stream, incident, sensors)));
-    json.put("incidents", status.incidents().count());
+    JsonFields.put(json, "noveltyLimit", novelty.limit());
+    json.put("outsideMap", novelty.outside());
+    JsonFields.putTime(json, "outsideSince", novelty.since());
+    JsonFields.put(json, "noveltyEvidence", novelty.level());
+    alarms(json, stream, status, sensors);
     JsonFields.put(json, "fHat", status.closure().rolling().assignmentLoss());
     JsonFields.put(json, "sHat", status.closure().rolling().successorVariance());
     ObjectNode errors = json.putObject("forecastError");
@@ -184,10 +173,7 @@ final class StreamJson {
       JsonFields.put(
           errors, Integer.toString(horizon.horizon()), horizon.coordinates().relativeError());
     }
-    status
-        .certificates()
-        .last()
-        .ifPresent(record -> verdict(json, record, status.certificates().verdictRun()));
+    verdict(json, status.certificates());
   }
 
   private static void standstill(ObjectNode json, OperationStatus operation) {
@@ -196,6 +182,15 @@ final class StreamJson {
     if (operation.running()) {
       JsonFields.putTime(json, "judgedFrom", operation.judgedFrom());
     }
+  }
+
+  private static void alarms(
+      ObjectNode json, String stream, StreamStatus status, NamedSensors sensors) {
+    status.channels().relation().ifPresent(relation -> relation(json, relation));
+    status.channels().sensors().ifPresent(channel -> faults(json, channel, sensors));
+    IncidentStatus incidents = status.incidents();
+    incidents.open().ifPresent(one -> json.set("incident", incident(stream, one, sensors)));
+    json.put("incidents", incidents.count());
   }
 
   private static void relation(ObjectNode json, RelationStatus relation) {
@@ -207,9 +202,7 @@ final class StreamJson {
     if (relation.notice()) {
       json.put("relationNotice", true);
     }
-    if (relation.since().isPresent()) {
-      JsonFields.putTime(json, "relationSince", relation.since().getAsLong());
-    }
+    JsonFields.putTime(json, "relationSince", relation.since());
   }
 
   private static void faults(ObjectNode json, SensorStatus channel, NamedSensors sensors) {
@@ -219,9 +212,7 @@ final class StreamJson {
     if (channel.notice()) {
       json.put("sensorNotice", true);
     }
-    if (channel.since().isPresent()) {
-      JsonFields.putTime(json, "sensorSince", channel.since().getAsLong());
-    }
+    JsonFields.putTime(json, "sensorSince", channel.since());
     if (!channel.findings().isEmpty()) {
       ArrayNode faults = json.putArray("faults");
       channel.findings().forEach(one -> faults.add(IncidentJson.fault(one, sensors.names())));
@@ -237,6 +228,10 @@ final class StreamJson {
     return json;
   }
 
+  private static void verdict(ObjectNode json, CertificateStatus windows) {
+    windows.last().ifPresent(record -> verdict(json, record, windows.verdictRun()));
+  }
+
   private static void verdict(ObjectNode json, WindowCertificate record, int run) {
     JsonFields.put(json, "lower", record.alarm().lower());
     JsonFields.put(json, "upper", record.alarm().upper());
@@ -250,10 +245,7 @@ final class StreamJson {
       ObjectNode json, String stream, StreamStatus status, NamedSensors named) {
     row(json, stream, status, named);
     List<String> sensors = named.names();
-    ObjectNode values = json.putObject("sensors");
-    for (int i = 0; i < Math.min(sensors.size(), status.reading().values().size()); i++) {
-      JsonFields.put(values, sensors.get(i), status.reading().values().get(i));
-    }
+    named(json.putObject("sensors"), sensors, status.reading().values());
     json.put("records", status.counts().records());
     json.put("pairs", status.counts().pairs());
     json.put("episodes", status.counts().episodes());
@@ -264,22 +256,12 @@ final class StreamJson {
     json.put("droppedForecasts", status.counts().droppedForecasts());
     JsonFields.put(json, "coordinates", status.map().coordinates());
     if (status.channels().novelty().outside()) {
-      ObjectNode shares = json.putObject("noveltyShares");
-      for (int i = 0;
-          i < Math.min(sensors.size(), status.channels().novelty().shares().size());
-          i++) {
-        JsonFields.put(shares, sensors.get(i), status.channels().novelty().shares().get(i));
-      }
+      named(json.putObject("noveltyShares"), sensors, status.channels().novelty().shares());
     }
     status.channels().relation().ifPresent(relation -> sensors(json, relation, sensors));
-    status
-        .channels()
-        .sensors()
-        .ifPresent(
-            channel -> {
-              json.put("sensorUnwatched", channel.unwatched());
-              json.put("sensorWaiting", channel.waiting());
-            });
+    ChannelStatus channels = status.channels();
+    channels.sensors().ifPresent(one -> json.put("sensorUnwatched", one.unwatched()));
+    channels.sensors().ifPresent(one -> json.put("sensorWaiting", one.waiting()));
     json.put("rollbacks", status.closure().rollbacks());
     JsonFields.put(json, "outsideRatio", status.closure().rolling().outsideRatio());
     json.put("uniformFallbacks", status.counts().uniformFallbacks());
@@ -289,6 +271,13 @@ final class StreamJson {
     json.set("horizons", horizons(status));
     json.set("skill", SkillJson.summaries(status.forecasts()));
     status.certificates().last().ifPresent(record -> json.set("certificate", certificate(record)));
+  }
+
+  /** As many values as there are, each by its sensor's name. */
+  private static void named(ObjectNode json, List<String> sensors, List<Double> values) {
+    for (int i = 0; i < Math.min(sensors.size(), values.size()); i++) {
+      JsonFields.put(json, sensors.get(i), values.get(i));
+    }
   }
 
   /** What does not follow the others while the relations are broken. */
