@@ -9,35 +9,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Table and picture of a {@link CostLadder}: medians over the repetitions. */
-final class LadderReport {
+/**
+ * Table and picture of a {@link CostLadder}: medians over the repetitions.
+ *
+ * @param setup what was run
+ * @param records of every run
+ * @param readings of every rung
+ * @param loops the same monitors in a plain loop
+ * @param seconds the loop with the monitors of the map on trial
+ * @param horizons the loop without horizons, with the first and with all of them
+ */
+record LadderReport(
+    BenchSetup setup,
+    long records,
+    Map<Rung, List<ThreadMeter.Reading>> readings,
+    List<PlainLoop.Cost> loops,
+    List<PlainLoop.Cost> seconds,
+    Map<Rung, List<PlainLoop.Cost>> horizons) {
   private static final String NAME = "ladder";
-
-  private final BenchSetup setup;
-  private final long records;
-  private final Map<Rung, List<ThreadMeter.Reading>> readings;
-  private final List<PlainLoop.Cost> loops;
-
-  /** The loop with the monitors of the map on trial. */
-  private final List<PlainLoop.Cost> seconds;
-
-  /** The loop without horizons, with the first and with all of them. */
-  private final Map<Rung, List<PlainLoop.Cost>> horizons;
-
-  LadderReport(
-      BenchSetup setup,
-      long records,
-      Map<Rung, List<ThreadMeter.Reading>> readings,
-      List<PlainLoop.Cost> loops,
-      List<PlainLoop.Cost> seconds,
-      Map<Rung, List<PlainLoop.Cost>> horizons) {
-    this.setup = setup;
-    this.records = records;
-    this.readings = readings;
-    this.loops = loops;
-    this.seconds = seconds;
-    this.horizons = horizons;
-  }
 
   BenchReport report() {
     List<List<String>> rows = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.alarm;
 
 import io.kahkm.internal.numeric.RandomSource;
+import java.util.stream.Stream;
 
 /**
  * Simulated plants in normal operation of which single sensors are hard to judge, each in one way.
@@ -168,10 +169,6 @@ final class EdgePlant {
   }
 
   double[][] rows(int count) {
-    double[][] rows = new double[count][];
-    for (int t = 0; t < count; t++) {
-      rows[t] = next();
-    }
-    return rows;
+    return Stream.generate(this::next).limit(count).toArray(double[][]::new);
   }
 }

@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.alarm;
 
 import io.kahkm.internal.numeric.RandomSource;
+import java.util.stream.Stream;
 
 /**
  * A simulated plant in normal operation: six sensors that each mix two swings of one memory, with
@@ -56,10 +57,6 @@ final class NoisyPlant {
   }
 
   double[][] rows(int count) {
-    double[][] rows = new double[count][];
-    for (int t = 0; t < count; t++) {
-      rows[t] = next();
-    }
-    return rows;
+    return Stream.generate(this::next).limit(count).toArray(double[][]::new);
   }
 }

@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.alarm;
 
 import io.kahkm.internal.numeric.RandomSource;
+import java.util.stream.Stream;
 
 /**
  * A simulated plant in normal operation, a vector autoregression of order one: six sensors that
@@ -58,11 +59,7 @@ final class SwingingPlant {
   }
 
   double[][] rows(int count) {
-    double[][] rows = new double[count][];
-    for (int t = 0; t < count; t++) {
-      rows[t] = next();
-    }
-    return rows;
+    return Stream.generate(this::next).limit(count).toArray(double[][]::new);
   }
 
   private double drive() {
