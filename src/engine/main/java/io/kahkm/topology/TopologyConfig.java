@@ -169,29 +169,56 @@ public record TopologyConfig(
   }
 
   /**
+   * The same configuration as another application.
+   *
+   * @param id its application id
+   * @return a copy
+   */
+  public TopologyConfig withApplication(String id) {
+    return with(id, model, input, forecasts, certificates, telemetry, kafka);
+  }
+
+  /**
+   * The same configuration on another model.
+   *
+   * @param source where the model comes from
+   * @return a copy
+   */
+  public TopologyConfig withModel(ModelSource source) {
+    return with(applicationId, source, input, forecasts, certificates, telemetry, kafka);
+  }
+
+  /**
+   * The same configuration with another input.
+   *
+   * @param other where records come from, and how they are read
+   * @return a copy
+   */
+  public TopologyConfig withInput(InputConfig other) {
+    return with(applicationId, model, other, forecasts, certificates, telemetry, kafka);
+  }
+
+  /**
+   * The same configuration with other results.
+   *
+   * @param forecast which forecasts are made
+   * @param certificate how certificates are made, empty for none
+   * @return a copy
+   */
+  public TopologyConfig withResults(
+      ForecastConfig forecast, Optional<CertificateConfig> certificate) {
+    return with(applicationId, model, input, forecast, certificate, telemetry, kafka);
+  }
+
+  /**
    * The same configuration with another HTTP port.
    *
    * @param port port, 0 for any free one
    * @return a copy
    */
   public TopologyConfig withTelemetryPort(int port) {
-    return new TopologyConfig(
-        name,
-        applicationId,
-        model,
-        streams,
-        input,
-        closure,
-        forecasts,
-        relations,
-        alerts,
-        incidents,
-        certificates,
-        rejectsTopic,
-        telemetry.onPort(port),
-        simulate,
-        kafka,
-        folder);
+    return with(
+        applicationId, model, input, forecasts, certificates, telemetry.onPort(port), kafka);
   }
 
   /**
@@ -203,22 +230,34 @@ public record TopologyConfig(
   public TopologyConfig withKafka(Map<String, String> settings) {
     Map<String, String> merged = new LinkedHashMap<>(kafka);
     merged.putAll(settings);
+    return with(applicationId, model, input, forecasts, certificates, telemetry, merged);
+  }
+
+  /** The one place that knows which sections stay as they are. */
+  private TopologyConfig with(
+      String newId,
+      ModelSource newModel,
+      InputConfig newInput,
+      ForecastConfig newForecasts,
+      Optional<CertificateConfig> newCertificates,
+      TelemetryConfig newTelemetry,
+      Map<String, String> newKafka) {
     return new TopologyConfig(
         name,
-        applicationId,
-        model,
+        newId,
+        newModel,
         streams,
-        input,
+        newInput,
         closure,
-        forecasts,
+        newForecasts,
         relations,
         alerts,
         incidents,
-        certificates,
+        newCertificates,
         rejectsTopic,
-        telemetry,
+        newTelemetry,
         simulate,
-        merged,
+        newKafka,
         folder);
   }
 

@@ -48,23 +48,9 @@ public record BenchSetup(
     kafka.put("bootstrap.servers", bootstrapServers);
     kafka.put("state.dir", directory.resolve("state").resolve(run).toString());
     kafka.put("num.stream.threads", "1");
-    return new TopologyConfig(
-            config.name(),
-            run,
-            config.model(),
-            config.streams(),
-            config.input().withTopic(inputTopic).withMostStreams(Integer.MAX_VALUE),
-            config.closure(),
-            config.forecasts(),
-            config.relations(),
-            config.alerts(),
-            config.incidents(),
-            config.certificates(),
-            config.rejectsTopic(),
-            config.telemetry(),
-            config.simulate(),
-            config.kafka(),
-            config.folder())
+    return config
+        .withApplication(run)
+        .withInput(config.input().withTopic(inputTopic).withMostStreams(Integer.MAX_VALUE))
         .withKafka(kafka);
   }
 

@@ -98,13 +98,7 @@ enum Rung {
   /** The file with what this rung does not do left out. */
   TopologyConfig of(TopologyConfig config) {
     ForecastConfig file = config.forecasts();
-    return new TopologyConfig(
-        config.name(),
-        config.applicationId(),
-        config.model(),
-        config.streams(),
-        config.input(),
-        config.closure(),
+    return config.withResults(
         forecasts
             ? file
             : new ForecastConfig(
@@ -118,21 +112,13 @@ enum Rung {
                 file.skill(),
                 List.of(),
                 KnownConfig.none(file.known().topic())),
-        config.relations(),
-        config.alerts(),
-        config.incidents(),
         config
             .certificates()
             .filter(certificates -> horizons >= 0)
             .map(
                 certificates ->
                     certificates.withRefinements(
-                        certificates.refinements().withHorizons(horizons))),
-        config.rejectsTopic(),
-        config.telemetry(),
-        config.simulate(),
-        config.kafka(),
-        config.folder());
+                        certificates.refinements().withHorizons(horizons))));
   }
 
   /** What is told of the monitors' work. */

@@ -47,23 +47,8 @@ final class OtherFit {
             fit.scaling(),
             farField,
             fit.regularization());
-    return new TopologyConfig(
-        file.name(),
-        file.applicationId(),
+    return file.withModel(
         new ModelSource(
-            Optional.empty(), Optional.empty(), Promotion.MANUAL, Optional.of(other), Map.of()),
-        file.streams(),
-        file.input(),
-        file.closure(),
-        file.forecasts(),
-        file.relations(),
-        file.alerts(),
-        file.incidents(),
-        file.certificates(),
-        file.rejectsTopic(),
-        file.telemetry(),
-        file.simulate(),
-        file.kafka(),
-        file.folder());
+            Optional.empty(), Optional.empty(), Promotion.MANUAL, Optional.of(other), Map.of()));
   }
 }
