@@ -127,7 +127,7 @@ class FitVerdictTest {
     Cli prevented = Cli.words(fit, rows);
     assertThat(prevented.code()).isEqualTo(1);
     assertThat(prevented.err())
-        .contains("has no submodel: the states of each of its blocks are all the same")
+        .contains("has no submodel: the states of each of its blocks are equal")
         .endsWith(
             "numbers far from all others may be why: a is -9999 in 6 rows, b is -9999 in 6 rows;"
                 + " if they mean \"no reading\", fit again with --missing -9999\n");

@@ -238,7 +238,7 @@ public final class MapFitter {
         throw new MapFitException(
             "class "
                 + c
-                + " has no submodel: the states of each of its blocks are all the same; use fewer"
+                + " has no submodel: the states of each of its blocks are equal; use fewer"
                 + " classes");
       }
     }
