@@ -2,19 +2,22 @@ package io.kahkm.internal.numeric;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Looks up enum constants by the label users write. */
 public final class Labels {
   /** Made once: labels are written with every record. */
-  private static final ClassValue<String[]> OF_CONSTANTS =
+  private static final ClassValue<Map<Enum<?>, String>> OF_CONSTANTS =
       new ClassValue<>() {
         @Override
-        protected String[] computeValue(Class<?> type) {
+        protected Map<Enum<?>, String> computeValue(Class<?> type) {
           return Arrays.stream(type.getEnumConstants())
-              .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
-              .map(name -> name.replace('_', '-'))
-              .toArray(String[]::new);
+              .map(constant -> (Enum<?>) constant)
+              .collect(
+                  Collectors.toUnmodifiableMap(
+                      constant -> constant,
+                      constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-')));
         }
       };
 
@@ -22,7 +25,7 @@ public final class Labels {
 
   /** The label of a constant, always the same object. */
   static String of(Enum<?> constant) {
-    return OF_CONSTANTS.get(constant.getDeclaringClass())[constant.ordinal()];
+    return OF_CONSTANTS.get(constant.getDeclaringClass()).get(constant);
   }
 
   /**
