@@ -35,7 +35,6 @@ public final class OtherStep {
     }
     long[] apart =
         IntStream.range(1, rows.size())
-            .filter(i -> rows.get(i).stream() == rows.get(i - 1).stream())
             .filter(i -> rows.get(i).episode() == rows.get(i - 1).episode())
             .mapToLong(i -> rows.get(i).observation().time() - rows.get(i - 1).observation().time())
             .filter(time -> time > 0)

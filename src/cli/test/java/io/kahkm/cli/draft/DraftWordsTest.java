@@ -99,8 +99,9 @@ class DraftWordsTest {
         """);
   }
 
-  /** The clock of a recording every 5 minutes after it went back from 3:00 to 2:00 at row 300. */
-  private String verdictWhereTheClockGoesBack(long seconds, int times) throws IOException {
+  /** Of a recording every {@code step} seconds whose clock went back at every 300th row. */
+  private String verdictWhereTheClockGoesBack(long step, long seconds, int times)
+      throws IOException {
     return String.join(
         "\n",
         verdict(
@@ -110,7 +111,7 @@ class DraftWordsTest {
                 (t, swing, random) ->
                     words(
                         "%s,%.2f,%.2f",
-                        time(300L * t - seconds * Math.min(times, t / 300)),
+                        time(step * t - seconds * Math.min(times, t / 300)),
                         swing,
                         random.nextGaussian()))));
   }
@@ -124,16 +125,22 @@ class DraftWordsTest {
         """
             .stripTrailing();
     String machines = "if the file holds several machines, name the column";
-    assertThat(verdictWhereTheClockGoesBack(3_600, 1)).contains(local).doesNotContain(machines);
+    assertThat(verdictWhereTheClockGoesBack(300, 3_600, 1))
+        .contains(local)
+        .doesNotContain(machines);
     // A row is missing where it does.
-    assertThat(verdictWhereTheClockGoesBack(3_300, 1))
+    assertThat(verdictWhereTheClockGoesBack(300, 3_300, 1))
         .contains(local.replace("55m", "50m"))
         .doesNotContain(machines);
+    assertThat(verdictWhereTheClockGoesBack(300, 3_900, 2))
+        .contains(local.replace("1 time, by at most 55m", "2 times, by at most 1h"));
+    assertThat(verdictWhereTheClockGoesBack(1_800, 3_600, 1)).contains(local.replace("55m", "30m"));
     for (String other :
         List.of(
-            verdictWhereTheClockGoesBack(3_000, 1),
-            verdictWhereTheClockGoesBack(4_200, 1),
-            verdictWhereTheClockGoesBack(3_600, 3))) {
+            verdictWhereTheClockGoesBack(300, 3_000, 1),
+            verdictWhereTheClockGoesBack(300, 4_200, 1),
+            verdictWhereTheClockGoesBack(300, 3_600, 3),
+            verdictWhereTheClockGoesBack(1_801, 3_600, 1))) {
       assertThat(other).contains(machines).doesNotContain("local time");
     }
   }

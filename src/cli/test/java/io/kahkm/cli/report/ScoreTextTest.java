@@ -136,6 +136,17 @@ class ScoreTextTest {
         .startsWith("5 of 5 readings scored: 5 learning")
         .endsWith("no incident");
     assertThat(linesOfRows(0)).hasSize(3);
+    assertThat(linesOfRows(0, 0, 0, 10, 10, 10)).as("times that are repeated").hasSize(3);
+    ScoredRun machines =
+        new ScoredRun(
+            TestModels.vanDerPol(3, 1),
+            GivenRows.of(
+                List.of("a", "b", "c"),
+                new int[] {0, 1, 2},
+                new long[] {0, 100 * SECOND, 200 * SECOND},
+                InputTiming.TIMED.withStep(10 * SECOND, 0.1)),
+            Map.of());
+    assertThat(ScoreText.otherStep(machines)).as("rows of different machines").isEmpty();
   }
 
   @Test
