@@ -3,29 +3,24 @@ package io.kahkm.internal.numeric;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** Looks up enum constants by the label users write. */
 public final class Labels {
-  /** Made once: labels are written with every record. */
-  private static final ClassValue<Map<Enum<?>, String>> OF_CONSTANTS =
-      new ClassValue<>() {
-        @Override
-        protected Map<Enum<?>, String> computeValue(Class<?> type) {
-          return Arrays.stream(type.getEnumConstants())
-              .map(constant -> (Enum<?>) constant)
-              .collect(
-                  Collectors.toUnmodifiableMap(
-                      constant -> constant,
-                      constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-')));
-        }
-      };
+  /** Labels are written with every record: each is made once. */
+  private static final Map<Enum<?>, String> MADE = new ConcurrentHashMap<>();
 
   private Labels() {}
 
   /** The label of a constant, always the same object. */
   static String of(Enum<?> constant) {
-    return OF_CONSTANTS.get(constant.getDeclaringClass()).get(constant);
+    String made = MADE.get(constant);
+    return made == null ? MADE.computeIfAbsent(constant, Labels::make) : made;
+  }
+
+  private static String make(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**

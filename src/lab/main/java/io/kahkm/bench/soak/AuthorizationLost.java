@@ -17,8 +17,8 @@ final class AuthorizationLost implements EngineFault {
           "true");
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("authorization-lost");
+  public String label() {
+    return "authorization-lost";
   }
 
   @Override

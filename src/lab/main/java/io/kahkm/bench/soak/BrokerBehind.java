@@ -25,8 +25,8 @@ final class BrokerBehind implements EngineFault {
   private static final String AHEAD_LIMIT = "message.timestamp.after.max.ms";
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("broker-behind");
+  public String label() {
+    return "broker-behind";
   }
 
   @Override

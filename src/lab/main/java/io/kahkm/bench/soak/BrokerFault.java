@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of the broker and of its disk. */
 enum BrokerFault implements EngineFault {
   /** The broker is restarted in order. */
-  TERM(FaultDescription.of("broker-restart")) {
+  TERM("broker-restart") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -20,7 +20,7 @@ enum BrokerFault implements EngineFault {
     }
   },
   /** The broker dies and comes back on its files. */
-  KILL(FaultDescription.of("broker-kill")) {
+  KILL("broker-kill") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -28,7 +28,7 @@ enum BrokerFault implements EngineFault {
     }
   },
   /** The broker is away for longer than transactions may last. */
-  AWAY(FaultDescription.of("broker-away")) {
+  AWAY("broker-away") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -36,7 +36,7 @@ enum BrokerFault implements EngineFault {
     }
   },
   /** Every write is flushed, and log files are as small as they may be. */
-  SLOW_DISK(FaultDescription.of("slow-disk")) {
+  SLOW_DISK("slow-disk") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -63,15 +63,15 @@ enum BrokerFault implements EngineFault {
   private static final Map<String, String> SLOW =
       Map.of("flush.messages", "1", "segment.bytes", "1048576");
 
-  private final FaultDescription description;
+  private final String label;
 
-  BrokerFault(FaultDescription description) {
-    this.description = description;
+  BrokerFault(String label) {
+    this.label = label;
   }
 
   @Override
-  public FaultDescription description() {
-    return description;
+  public String label() {
+    return label;
   }
 
   private static FaultObservation restart(Site site, Runnable end, long awaySeconds)

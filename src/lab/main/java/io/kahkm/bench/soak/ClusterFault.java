@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of a cluster of several brokers, which goes on without one of them. */
 enum ClusterFault implements EngineFault {
   /** Every partition gets another leader, again and again. */
-  ELECTIONS(FaultDescription.of("leader-elections")) {
+  ELECTIONS("leader-elections") {
     @Override
     void strike(Site site, Random random) throws InterruptedException {
       int replicas = site.brokers().nodes().size();
@@ -25,7 +25,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** All brokers are restarted in order, one after the other. */
-  ROLL(FaultDescription.of("broker-roll")) {
+  ROLL("broker-roll") {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       for (BrokerProcess broker : site.brokers().nodes()) {
@@ -36,7 +36,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** One broker dies and comes back. */
-  LOST(FaultDescription.of("broker-lost")) {
+  LOST("broker-lost") {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       BrokerProcess broker = any(site, random);
@@ -46,7 +46,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** Two of three die and come back: nothing can be written or elected meanwhile. */
-  MAJORITY_LOST(FaultDescription.of("majority-lost")) {
+  MAJORITY_LOST("majority-lost") {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       List<BrokerProcess> most = new ArrayList<>(site.brokers().nodes());
@@ -57,21 +57,21 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** One broker takes no part for less time than after which others take over its partitions. */
-  STALLED(FaultDescription.of("broker-stalled")) {
+  STALLED("broker-stalled") {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       pause(site, random, STALLED_SECONDS);
     }
   },
   /** One broker takes no part until others have its partitions, and then believes to lead them. */
-  FROZEN(FaultDescription.of("broker-frozen")) {
+  FROZEN("broker-frozen") {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       pause(site, random, AWAY_SECONDS);
     }
   },
   /** No packet reaches one broker or leaves it. */
-  CUT(FaultDescription.of("broker-cut")) {
+  CUT("broker-cut") {
     @Override
     public Optional<String> obstacle() {
       return BrokerCluster.obstacleToCuts();
@@ -86,7 +86,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** Engines reach all brokers, of which one and the others do not reach each other. */
-  PARTED(FaultDescription.of("broker-parted")) {
+  PARTED("broker-parted") {
     @Override
     public Optional<String> obstacle() {
       return BrokerCluster.obstacleToCuts();
@@ -101,7 +101,7 @@ enum ClusterFault implements EngineFault {
     }
   },
   /** The clock of one broker is set forward and back, again and again. */
-  CLOCK(FaultDescription.of("broker-clock")) {
+  CLOCK("broker-clock") {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       BrokerProcess broker = any(site, random);
@@ -127,18 +127,18 @@ enum ClusterFault implements EngineFault {
   /** Longer than all that brokers time in minutes, shorter than what they refuse, an hour. */
   private static final Duration CLOCK_STEP = Duration.ofMinutes(45);
 
-  private final FaultDescription description;
+  private final String label;
 
-  ClusterFault(FaultDescription description) {
-    this.description = description;
+  ClusterFault(String label) {
+    this.label = label;
   }
 
   /** Does it and takes it back. */
   abstract void strike(Site site, Random random) throws IOException, InterruptedException;
 
   @Override
-  public FaultDescription description() {
-    return description;
+  public String label() {
+    return label;
   }
 
   @Override

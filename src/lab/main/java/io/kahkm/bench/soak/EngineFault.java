@@ -6,12 +6,12 @@ import java.util.Random;
 
 /** Something that goes wrong, or is changed, while the engines work. Stateless. */
 interface EngineFault {
-  /** What the tables say of it. */
-  FaultDescription description();
-
   /** Short name, words joined by hyphens. */
-  default String label() {
-    return description().label();
+  String label();
+
+  /** What the tables say of it. */
+  default FaultDescription description() {
+    return FaultDescription.of(label());
   }
 
   /**

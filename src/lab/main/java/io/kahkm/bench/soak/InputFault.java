@@ -12,26 +12,26 @@ import java.util.concurrent.TimeUnit;
  */
 enum InputFault implements EngineFault {
   /** Records without a timestamp. */
-  NO_TIMESTAMP(FaultDescription.of("no-timestamp"), SenderClock.NONE),
+  NO_TIMESTAMP("no-timestamp", SenderClock.NONE),
   /** Clocks that are twenty years ahead, and are set right again. */
-  CLOCK_AHEAD(FaultDescription.of("clock-ahead"), SenderClock.AHEAD);
+  CLOCK_AHEAD("clock-ahead", SenderClock.AHEAD);
 
   private static final long SECONDS = 5;
 
   /** A topic refuses records so far ahead unless it is told to take them. */
   private static final String AHEAD_LIMIT = "message.timestamp.after.max.ms";
 
-  private final FaultDescription description;
+  private final String label;
   private final SenderClock clock;
 
-  InputFault(FaultDescription description, SenderClock clock) {
-    this.description = description;
+  InputFault(String label, SenderClock clock) {
+    this.label = label;
     this.clock = clock;
   }
 
   @Override
-  public FaultDescription description() {
-    return description;
+  public String label() {
+    return label;
   }
 
   @Override

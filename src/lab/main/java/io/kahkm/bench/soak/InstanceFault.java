@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of single engines. */
 enum InstanceFault implements EngineFault {
   /** One of two is killed while the other holds copies of its stores. */
-  KILL_STANDBY(FaultDescription.of("kill-standby")) {
+  KILL_STANDBY("kill-standby") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -21,7 +21,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** One of two is killed and the other has to restore its stores first. */
-  KILL(FaultDescription.of("kill")) {
+  KILL("kill") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -30,7 +30,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** Instances come and go as planned. */
-  REBALANCE(FaultDescription.of("rebalance")) {
+  REBALANCE("rebalance") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -58,7 +58,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** An instance that was taken for dead comes back in the middle of a transaction. */
-  ZOMBIE(FaultDescription.of("zombie")) {
+  ZOMBIE("zombie") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -78,7 +78,7 @@ enum InstanceFault implements EngineFault {
     }
   },
   /** Both instances are replaced one after the other by the same program from another place. */
-  UPGRADE(FaultDescription.of("upgrade")) {
+  UPGRADE("upgrade") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -106,15 +106,15 @@ enum InstanceFault implements EngineFault {
   /** What a dead process had handed to the system arrives within this time. */
   private static final long SETTLING_MILLIS = 50;
 
-  private final FaultDescription description;
+  private final String label;
 
-  InstanceFault(FaultDescription description) {
-    this.description = description;
+  InstanceFault(String label) {
+    this.label = label;
   }
 
   @Override
-  public FaultDescription description() {
-    return description;
+  public String label() {
+    return label;
   }
 
   private static void standbys(Site site, int count) throws IOException, InterruptedException {

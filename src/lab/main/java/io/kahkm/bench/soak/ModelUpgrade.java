@@ -17,8 +17,8 @@ final class ModelUpgrade implements EngineFault {
   private static final double CAUGHT_UP_SECONDS = 2;
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("model-upgrade");
+  public String label() {
+    return "model-upgrade";
   }
 
   @Override

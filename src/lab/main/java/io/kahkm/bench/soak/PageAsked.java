@@ -21,8 +21,8 @@ final class PageAsked implements EngineFault {
   private static final int SERVER_ERROR = 500;
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("page-asked");
+  public String label() {
+    return "page-asked";
   }
 
   @Override

@@ -15,8 +15,8 @@ final class PartitionAdded implements EngineFault {
   private static final long SENDING_ON_SECONDS = 3;
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("partition-added");
+  public String label() {
+    return "partition-added";
   }
 
   @Override

@@ -24,8 +24,8 @@ final class Poisoned implements EngineFault {
   private static final Duration BACK = Duration.ofHours(1);
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("poisoned");
+  public String label() {
+    return "poisoned";
   }
 
   @Override

@@ -20,8 +20,8 @@ import java.util.Set;
  */
 final class PromotionFault implements EngineFault {
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("promotion");
+  public String label() {
+    return "promotion";
   }
 
   @Override

@@ -38,8 +38,8 @@ record ReleaseRoll(Optional<String> previous) implements EngineFault {
   private static final double CAUGHT_UP_SECONDS = 2;
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("release-roll");
+  public String label() {
+    return "release-roll";
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of stored state and of what it is configured by. */
 enum StateFault implements EngineFault {
   /** All instances come back without their files, as on other machines. */
-  EMPTIED(FaultDescription.of("emptied-state")) {
+  EMPTIED("emptied-state") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -35,7 +35,7 @@ enum StateFault implements EngineFault {
     }
   },
   /** The file system under an instance's stores runs full, and has room again later. */
-  FULL(FaultDescription.of("full-disk")) {
+  FULL("full-disk") {
     @Override
     public Optional<String> obstacle() throws InterruptedException {
       try {
@@ -89,7 +89,7 @@ enum StateFault implements EngineFault {
     }
   },
   /** A setting changes that stored state allows to change. */
-  ALLOWED_CHANGE(FaultDescription.of("allowed-change")) {
+  ALLOWED_CHANGE("allowed-change") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -113,7 +113,7 @@ enum StateFault implements EngineFault {
     }
   },
   /** A setting changes that stored state does not allow to change. */
-  FORBIDDEN_CHANGE(FaultDescription.of("forbidden-change")) {
+  FORBIDDEN_CHANGE("forbidden-change") {
     @Override
     public FaultObservation inject(Site site, Random random)
         throws IOException, InterruptedException {
@@ -137,15 +137,15 @@ enum StateFault implements EngineFault {
   private static final long FULL_SECONDS = 5;
   private static final int BLOCK_BYTES = 4096;
 
-  private final FaultDescription description;
+  private final String label;
 
-  StateFault(FaultDescription description) {
-    this.description = description;
+  StateFault(String label) {
+    this.label = label;
   }
 
   @Override
-  public FaultDescription description() {
-    return description;
+  public String label() {
+    return label;
   }
 
   private static void mount(Path directory) throws IOException, InterruptedException {

@@ -8,8 +8,8 @@ final class TransactionUpgrade implements EngineFault {
   private static final short WANTED = 2;
 
   @Override
-  public FaultDescription description() {
-    return FaultDescription.of("transaction-upgrade");
+  public String label() {
+    return "transaction-upgrade";
   }
 
   @Override
