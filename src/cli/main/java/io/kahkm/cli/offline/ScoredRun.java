@@ -198,8 +198,7 @@ public final class ScoredRun {
     }
   }
 
-  private ScoredRow scored(
-      StateData.Row row, RowAssessment assessment, boolean watched) {
+  private ScoredRow scored(StateData.Row row, RowAssessment assessment, boolean watched) {
     boolean ready = assessment.readiness() == Readiness.READY;
     return new ScoredRow(
         row.line(),
