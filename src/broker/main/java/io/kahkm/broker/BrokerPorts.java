@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Where a node listens.
@@ -15,19 +16,40 @@ import java.net.ServerSocket;
 record BrokerPorts(String host, int clients, int controller) {
   static final String LOOPBACK = "127.0.0.1";
 
+  /** Services that a machine has for good are mostly below it. */
+  private static final int LOWEST = 20_000;
+
+  /** From here on Linux hands ports out to clients; other systems begin higher. */
+  private static final int HANDED_OUT = 32_768;
+
+  private static final int ATTEMPTS = 100;
+
   /** Two ports of the loopback interface. */
   BrokerPorts(int clients, int controller) {
     this(LOOPBACK, clients, controller);
   }
 
-  /** Two ports that are free now; another process may take one before they are bound. */
+  /**
+   * Two ports that are free now, below those that systems hand out to clients: of these thousands
+   * are taken and left while a broker starts. Another process may still take one before it is
+   * bound.
+   */
   static BrokerPorts free() {
-    try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new BrokerPorts(first.getLocalPort(), second.getLocalPort());
-    } catch (IOException failure) {
-      throw new UncheckedIOException("no free port on " + LOOPBACK, failure);
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    IOException taken = new IOException();
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try (ServerSocket clients = bound(random.nextInt(LOWEST, HANDED_OUT));
+          ServerSocket controller = bound(random.nextInt(LOWEST, HANDED_OUT))) {
+        return new BrokerPorts(clients.getLocalPort(), controller.getLocalPort());
+      } catch (IOException failure) {
+        taken = failure;
+      }
     }
+    throw new UncheckedIOException("no free port on " + LOOPBACK, taken);
+  }
+
+  private static ServerSocket bound(int port) throws IOException {
+    return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
   }
 
   String bootstrapServers() {
