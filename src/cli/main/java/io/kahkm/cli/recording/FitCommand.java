@@ -281,8 +281,8 @@ public final class FitCommand implements Callable<Integer> {
         ? ""
         : "; numbers far from all others may be why: "
             + String.join(", ", found.stream().map(Sentinel::words).toList())
-            + "; if they mean \"no reading\", fit again with --missing "
-            + String.join(",", found.stream().map(Sentinel::text).distinct().toList());
+            + "; if they mean \"no reading\", fit again with "
+            + Sentinel.option(found);
   }
 
   private void writeReport(FitResult result, Optional<Duration> step, Suitability verdict)

@@ -1,11 +1,10 @@
 package io.kahkm.cli.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.cli.console.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** What {@code evaluate} found, in lines of text: the figures that people ask for first. */
 public final class EvaluationText {
@@ -75,24 +74,20 @@ public final class EvaluationText {
 
   /** Root-mean-square errors of one horizon. */
   private static String sensors(JsonNode row) {
-    JsonNode sensors = row.path("sensors");
+    List<String> errors = new ArrayList<>();
+    for (JsonNode one : row.path("sensors")) {
+      errors.add(
+          one.path("sensor").asText()
+              + " "
+              + (one.has("rmse")
+                  ? String.format(Locale.ROOT, "%.3g", one.get("rmse").asDouble())
+                  : "-"));
+    }
     int steps = row.path("h").asInt();
     return "root-mean-square error at "
         + steps
         + (steps == 1 ? " step: " : " steps: ")
-        + StreamSupport.stream(sensors.spliterator(), false)
-            .limit(MOST_SENSORS)
-            .map(
-                one ->
-                    one.path("sensor").asText()
-                        + " "
-                        + (one.has("rmse")
-                            ? String.format(Locale.ROOT, "%.3g", one.get("rmse").asDouble())
-                            : "-"))
-            .collect(Collectors.joining(", "))
-        + (sensors.size() > MOST_SENSORS
-            ? " and " + (sensors.size() - MOST_SENSORS) + " more"
-            : "");
+        + Names.some(errors, MOST_SENSORS);
   }
 
   private static String share(JsonNode number) {

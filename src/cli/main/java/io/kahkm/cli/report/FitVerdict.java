@@ -1,7 +1,5 @@
 package io.kahkm.cli.report;
 
-import static java.util.stream.Collectors.joining;
-
 import io.kahkm.cli.console.Counted;
 import io.kahkm.cli.console.Names;
 import io.kahkm.cli.rows.Sentinel;
@@ -52,8 +50,7 @@ public final class FitVerdict {
           new Suitability.Reason(
               "numbers far from all others look like \"no reading\": "
                   + Names.some(found.stream().map(Sentinel::words).toList(), MOST_NAMED),
-              "if they are not readings, fit again with --missing "
-                  + found.stream().map(Sentinel::text).distinct().collect(joining(","))));
+              "if they are not readings, fit again with " + Sentinel.option(found)));
     }
     result.report().warnings().forEach(warning -> reasons.add(new Suitability.Reason(warning, "")));
     Suitability.Light doubtful =

@@ -1,6 +1,7 @@
 package io.kahkm.cli.rows;
 
 import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.profile.StepStatistics;
 import io.kahkm.topology.DurationText;
 import java.time.Duration;
 import java.util.List;
@@ -33,19 +34,18 @@ public final class OtherStep {
     if (!timing.timed() || timing.step() == 0 || timing.assembled()) {
       return Optional.empty();
     }
-    long[] apart =
+    List<long[]> following =
         IntStream.range(1, rows.size())
             .filter(i -> rows.get(i).episode() == rows.get(i - 1).episode())
-            .mapToLong(i -> rows.get(i).observation().time() - rows.get(i - 1).observation().time())
-            .filter(time -> time > 0)
-            .sorted()
-            .toArray();
-    if (apart.length == 0) {
-      return Optional.empty();
-    }
-    long typical = apart[apart.length / 2];
+            .mapToObj(
+                i ->
+                    new long[] {
+                      rows.get(i - 1).observation().time(), rows.get(i).observation().time()
+                    })
+            .toList();
+    long typical = StepStatistics.of(following).median();
     double off = Math.abs((double) (typical - timing.step()));
-    return off <= timing.stepTolerance() * timing.step()
+    return typical == 0 || off <= timing.stepTolerance() * timing.step()
         ? Optional.empty()
         : Optional.of(
             "rows are "

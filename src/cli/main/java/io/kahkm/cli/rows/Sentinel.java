@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * A number that stands for "no reading", such as -9999: far from all others, and always the same.
@@ -105,6 +106,17 @@ public record Sentinel(String sensor, double number, int rows) {
         .distinct()
         .sorted()
         .toList();
+  }
+
+  /**
+   * The option that takes numbers for missing.
+   *
+   * @param found what was found
+   * @return such as "--missing -9999,0", each number once
+   */
+  public static String option(List<Sentinel> found) {
+    return "--missing "
+        + found.stream().map(Sentinel::text).distinct().collect(Collectors.joining(","));
   }
 
   private static int sameAtTheEnd(double[] sorted, boolean least) {
