@@ -172,6 +172,8 @@ class FleetStoreTest {
     int windows = 0;
     int late = 0;
     int missing = 0;
+    int together = 0;
+    long last = 0;
     Map<String, Long> next = new HashMap<>();
     for (int step = 0; step < 700; step++) {
       String stream = STREAMS.get(random.nextInt(STREAMS.size()));
@@ -182,7 +184,7 @@ class FleetStoreTest {
       }
       long window = Math.max(next.getOrDefault(stream, 0L), now - random.nextInt(3));
       next.put(stream, random.nextInt(9) == 0 ? window : window + 1);
-      long time = (window + 1) * EVERY + random.nextInt(1000);
+      long time = (window + 1) * EVERY + random.nextInt((int) EVERY / 2);
       boolean taken = store.take(stream.getBytes(UTF_8), unit(stream, window, time));
       assertThat(taken).as("step %d", step).isEqualTo(account.take(stream, window, time));
       late += taken ? 0 : 1;
@@ -202,17 +204,21 @@ class FleetStoreTest {
             .isEqualTo(new Said(window1[0], window1[1], (int) window1[2], run));
         missing += closed.get(i).certificate().counts().missing() > 0 ? 1 : 0;
         windows++;
+        last = window1[0];
+        together += i;
       }
       assertThat(store.close()).isEmpty();
-      if (windows > 0 && closed.isEmpty() && random.nextInt(10) == 0) {
+      if (windows > 0 && random.nextInt(5) == 0) {
         FleetStore again = new FleetStore(bytes, blueprint, silence * EVERY);
         assertThat(again.last().orElseThrow().verdictRun()).isEqualTo(run);
         assertThat(again.last().orElseThrow().certificate().verdict().label()).isEqualTo(verdict);
+        assertThat(said(again.last().orElseThrow()).window()).isEqualTo(last);
       }
     }
     assertThat(windows).isGreaterThan(50);
     assertThat(late).isPositive();
     assertThat(missing).isPositive();
+    assertThat(together).as("windows that closed with another one").isPositive();
   }
 
   @Test

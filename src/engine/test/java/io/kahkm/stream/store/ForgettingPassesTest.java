@@ -12,6 +12,8 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which streams the passes over a store find old, to the nanosecond and the millisecond. */
 class ForgettingPassesTest {
@@ -214,5 +216,39 @@ class ForgettingPassesTest {
 
     assertThat(forgetting.go(() -> false)).hasSize(1);
     assertThat(forgetting.go(() -> false)).as("no pass is under way").isEmpty();
+  }
+
+  /** The clocks of the others were behind in the second pass. */
+  @Test
+  void twoPassesThatAreNotInARowForgetNothing() {
+    alive("one", 5 * FORGET);
+    alive("other", 5 * FORGET);
+    silent("silent", 0);
+    pass();
+    alive("one", FORGET / 2);
+    alive("other", FORGET / 2);
+    assertThat(pass()).isEmpty();
+    alive("one", 5 * FORGET);
+    alive("other", 5 * FORGET);
+
+    assertThat(pass()).as("the first of two").isEmpty();
+    assertThat(pass()).containsExactly("silent");
+  }
+
+  /** A pass lasts; in each part of it a stream may send something. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aStreamThatIsHeardDuringAPassStays(int parts) {
+    alive("one", 5 * FORGET);
+    alive("other", 5 * FORGET);
+    silent("silent", 0);
+    pass();
+    forgetting.begin(NOW);
+    int[] asked = new int[1];
+    assertThat(forgetting.go(() -> asked[0]++ == parts)).isEmpty();
+    streams.last.put("silent", 1L);
+
+    assertThat(forgetting.go(() -> false)).isEmpty();
+    assertThat(streams.last).containsEntry("silent", 1L);
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.decode.SparkplugAliases;
 import io.kahkm.internal.numeric.StateWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
@@ -109,5 +111,31 @@ class NodeStoreTest {
     NodeStore nodes = nodes(2);
     assertThat(nodes.put("g/b", new SparkplugAliases())).isTrue();
     assertThat(nodes.put("g/c", new SparkplugAliases())).isFalse();
+  }
+
+  @Test
+  void aSmallerBirthLeavesNothingOfALargerOne() {
+    NodeStore nodes = nodes(2);
+    nodes.put("g/a", born(1, 20_000));
+    assertThat(keys()).as("count, header and parts").hasSizeGreaterThan(3);
+    nodes.put("g/a", born(1, 3));
+    Set<Bytes> left = keys();
+    KeyValueStore<Bytes, byte[]> fresh = Stores.inMemoryKeyValueStore("fresh").get();
+    new NodeStore(fresh, 2, new HeapBudget(Long.MAX_VALUE)).put("g/a", born(1, 3));
+
+    assertThat(left).isEqualTo(keys(fresh));
+    assertThat(nodes(2).get("g/a").toByteArray()).isEqualTo(born(1, 3).toByteArray());
+  }
+
+  private Set<Bytes> keys() {
+    return keys(store);
+  }
+
+  private static Set<Bytes> keys(KeyValueStore<Bytes, byte[]> store) {
+    Set<Bytes> keys = new TreeSet<>();
+    try (var all = store.all()) {
+      all.forEachRemaining(entry -> keys.add(entry.key));
+    }
+    return keys;
   }
 }
