@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.TestInputTopic;
@@ -155,11 +156,15 @@ class TagQuarantineTest {
   void aTagThatKillsIsPutAsideAndTakesNoRowWithIt() {
     TagTopologyTest.Plant plant = TagTopologyTest.plant(2, 6, 12);
     List<TestRecord<byte[], byte[]>> records = records(plant, TagTopologyTest.BY_TAG);
+    int offset = records.size() / 2;
+    long timestamp = 1_234_567;
     records.add(
-        records.size() / 2,
+        offset,
         new TestRecord<>(
             (SICK + "/" + POISON).getBytes(UTF_8),
-            "{\"value\":1,\"ts\":1700000000000}".getBytes(UTF_8)));
+            "{\"value\":1,\"ts\":1700000000000}".getBytes(UTF_8),
+            new RecordHeaders(),
+            timestamp));
     TopologyConfig config = TagTopologyTest.tags(TagTopologyTest.BY_TAG);
     MemoryCounts counts = new MemoryCounts();
     stopsTwice(config, counts, records);
@@ -172,7 +177,9 @@ class TagQuarantineTest {
       assertThat(read(driver, "pump.rejects"))
           .isEqualTo(Map.of(SICK + "/" + POISON, List.of("{\"value\":1,\"ts\":1700000000000}")));
       assertThat(listener.rejected).containsExactly(Map.entry("failed", 1));
-      assertThat(listener.marks).containsOnlyKeys(SICK);
+      String error = new IllegalStateException("a tag that cannot be").toString();
+      assertThat(listener.marks)
+          .containsExactly(Map.entry(SICK, new QuarantineMark(1, 0, offset, timestamp, error)));
     }
   }
 }

@@ -435,4 +435,27 @@ class TagTopologyTest {
           .hasMessageContaining("[q, p] RUN");
     }
   }
+
+  /** The event time decides rows; what is published of one is as old as the record that made it. */
+  @Test
+  void whatIsPublishedHasTheTimestampOfTheRecordThatMadeItsRow() {
+    try (TopologyTestDriver driver = driver(tags(IN_PLACE), AMPLE)) {
+      TestInputTopic<byte[], byte[]> input =
+          driver.createInputTopic(
+              "pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
+      List<Tag> tags = plant(1, 4, 12).tags();
+      for (int k = 0; k < tags.size(); k++) {
+        TestRecord<byte[], byte[]> record = tags.get(k).record(IN_PLACE);
+        input.pipeInput(
+            new TestRecord<>(record.key(), record.value(), new RecordHeaders(), 5_000L + k));
+      }
+
+      List<Long> timestamps =
+          records(driver, "pump.forecasts").stream().map(TestRecord::timestamp).toList();
+      assertThat(timestamps)
+          .hasSizeGreaterThan(5)
+          .isSorted()
+          .allMatch(at -> at >= 5_000 && at < 5_000 + tags.size());
+    }
+  }
 }
