@@ -75,10 +75,16 @@ class RowPairsTest {
                 "{\"r\":8,\"s\":9}")));
   }
 
+  private static ParsedInput parse(RowReader reader, String row) {
+    return reader.parse(
+        new InputRecord("t", null, row.getBytes(UTF_8), new RecordHeaders(), 1_700_000_000_000L));
+  }
+
   private static String read(RowReader reader, String row) {
-    InputRecord record =
-        new InputRecord("t", null, row.getBytes(UTF_8), new RecordHeaders(), 1_700_000_000_000L);
-    ParsedInput parsed = reader.parse(record);
+    return text(parse(reader, row));
+  }
+
+  private static String text(ParsedInput parsed) {
     if (parsed instanceof ParsedInput.Accepted accepted) {
       Observation taken = accepted.observation();
       return Arrays.toString(taken.state())
@@ -98,9 +104,9 @@ class RowPairsTest {
     for (int i = 0; i < alone.size(); i++) {
       for (int j = 0; j < alone.size(); j++) {
         RowReader reader = kind.reader();
-        String first = read(reader, kind.rows().get(i));
+        ParsedInput first = parse(reader, kind.rows().get(i));
         String second = read(reader, kind.rows().get(j));
-        assertThat(first).isEqualTo(alone.get(i));
+        assertThat(text(first)).as("whatever is read after it").isEqualTo(alone.get(i));
         assertThat(second)
             .as("%s after %s", kind.rows().get(j), kind.rows().get(i))
             .isEqualTo(alone.get(j));

@@ -379,4 +379,14 @@ class InputParserTest {
   void whateverFollowsTheObjectMakesItMalformedAlsoAfterAnotherFault(String json) {
     assertThat(reason(FLAT, 2, json)).isEqualTo("malformed");
   }
+
+  /** A message with a schema before its payload begins with a field of that name too. */
+  @Test
+  void aSensorMayBeCalledSchema() {
+    assertThat(accepted("state: [schema, p]", 2, "{\"schema\":3,\"p\":4}").state())
+        .containsExactly(3, 4);
+    assertThat(
+            accepted("state: [q, p]", 2, "{\"schema\":{},\"payload\":{\"q\":3,\"p\":4}}").state())
+        .containsExactly(3, 4);
+  }
 }

@@ -133,4 +133,18 @@ class OutputHeadersTest {
     assertThat(id(headers, "u", 4, 43)).isEqualTo("4-43-1");
     assertThat(id(headers, "t", 3, 42)).isEqualTo("3-42-0");
   }
+
+  /** A record may have a header twice; whoever reads it may need both. */
+  @Test
+  void headersOfOneNameArePassedOnInTheirOrder() {
+    RecordHeaders sent = new RecordHeaders();
+    for (String value : List.of("a", "b")) {
+      sent.add("site", value.getBytes(UTF_8)).add("secret", value.getBytes(UTF_8));
+    }
+    sent.add("siteless", new byte[0]);
+
+    assertThat(PassedHeaders.of(sent, new HeaderPolicy(List.of("site"), false)))
+        .extracting(header -> header.key() + new String(header.value(), UTF_8))
+        .containsExactly("sitea", "siteb");
+  }
 }
