@@ -272,4 +272,25 @@ class OtherTopologyTest {
       assertThat(seen.get("a").forecasts().others().get(1).scored()).isEqualTo(1);
     }
   }
+
+  /** Its producer's clock is a year ahead, as that of the readings is. */
+  @Test
+  void aForecastIsMadeWhenItsRecordSays() {
+    long ahead = System.currentTimeMillis() + 365L * 24 * 3_600_000;
+    try (TopologyTestDriver driver = driver(50, Long.MAX_VALUE)) {
+      for (int n = 0; n < 20; n++) {
+        input(driver, "pump.states")
+            .pipeInput(
+                utf8("a"),
+                utf8("{\"t\": %d, \"q\": 1, \"p\": 2}".formatted(ahead + 20L * n)),
+                Instant.ofEpochMilli(ahead + 20L * n));
+      }
+      String json = "{\"t\": %d, \"h\": 5, \"values\": [1, 2]}";
+      forecast(driver, json.formatted(ahead + 380), ahead + 385);
+      assertThat(rejected).isEmpty();
+      // Made when its outcome is due.
+      forecast(driver, json.formatted(ahead + 360), ahead + 460);
+      assertThat(rejected).containsExactly("late");
+    }
+  }
 }

@@ -236,6 +236,10 @@ class SequentialRunTest {
             "{\"t\":%d,\"setpoint\":%s}"
                 .formatted(20 * k, n % 50 == 11 ? "\"x\"" : Integer.toString(k % 9)));
       }
+      if (length == 500) {
+        // The last one has passed, and some before it are too far ahead.
+        plan.add(plan.get(0));
+      }
       int row = n % 50 == 13 ? n - 1 : n;
       messages.add(
           new SimulatedInput.Message(

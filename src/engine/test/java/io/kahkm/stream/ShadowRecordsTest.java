@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.KnownValues;
 import io.kahkm.internal.monitor.input.Observation;
+import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.setting.OtherForecaster;
 import io.kahkm.internal.monitor.status.MonitorProbe;
 import io.kahkm.internal.monitor.status.StreamStatus;
 import io.kahkm.stream.store.HeapBudget;
@@ -219,5 +222,51 @@ class ShadowRecordsTest {
     shadow.leave(KEY, reading(2).elsewhere());
     assertThat(told).containsExactly("a is shown a record");
     assertThat(store.get(KEY).monitor.isInMode()).isFalse();
+  }
+
+  /** What was taken before it of the same record stays, in the journal too. */
+  @Test
+  void aForecastOfTheMainMapThatCannotBeComparedCostsNoReading() {
+    MonitorBlueprint compared =
+        BLUEPRINT.withSettings(
+            BLUEPRINT.settings().toBuilder()
+                .others(List.of(new OtherForecaster(ShadowMonitors.MAIN, List.of(1, 5))))
+                .build());
+    MonitorStore trial =
+        new MonitorStore(
+            journal, snapshots, compared, new HeapBudget(Long.MAX_VALUE), MonitorProbe.NONE);
+    ShadowMonitors shown =
+        new ShadowMonitors(
+            trial,
+            IncidentComposer.ofShadow(
+                MODEL.map(),
+                Map.of(),
+                EngineListener.SILENT.incidents(),
+                InstantSource.system(),
+                CONFIG.streams()),
+            EngineListener.SILENT,
+            4,
+            key -> told.add("failed"));
+    // Of three sensors, where the map on trial has two.
+    StreamMonitor main =
+        StreamMonitor.create(
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED.withStep(STEP, 0.1))
+                .horizons(List.of(1, 5))
+                .every(1)
+                .build(),
+            ForecastRecordsTest.MODEL);
+    StreamMonitor alone = StreamMonitor.create(compared.settings(), MODEL);
+    for (int n = 1; n <= 4; n++) {
+      Observation three = Observation.state(STEP * n, new double[] {10, 20, 30}, null, false);
+      assertThat(shown.take(KEY, reading(n), main.advance(three).issued())).isEmpty();
+      alone.advance(reading(n));
+    }
+
+    assertThat(told).contains("failed");
+    MonitorStore again =
+        new MonitorStore(
+            journal, snapshots, compared, new HeapBudget(Long.MAX_VALUE), MonitorProbe.NONE);
+    assertThat(again.get(KEY).monitor.snapshot()).isEqualTo(alone.snapshot());
   }
 }

@@ -229,6 +229,10 @@ class SideInputsTest {
         .contains(RejectCause.of(RejectReason.AHEAD));
     assertThat(sideInputs.take(KEY, press, new ParsedInput.Plan(List.of(next), Optional.of(fault))))
         .contains(fault);
+    List<KnownValues> farFirst = List.of(known(9_000, Double.NaN, 7), next);
+    assertThat(sideInputs.take(KEY, press, new ParsedInput.Plan(farFirst, Optional.empty())))
+        .as("the first of two has no room")
+        .contains(RejectCause.of(RejectReason.AHEAD));
     assertThat(sideInputs.take(KEY, known(9_000, Double.NaN, 7)))
         .isEqualTo(RejectCause.of(RejectReason.AHEAD));
   }
