@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.decode.SchemaGate;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.decode.registry.SchemaRegistry;
+import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Consumers whose records wait for schemas, without a broker and with a registry that is away. */
 class WaitingConsumerTest {
@@ -69,5 +72,37 @@ class WaitingConsumerTest {
     } finally {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
+  }
+
+  /** Readings whose stream is a field were read before they were routed; others go whole. */
+  @ParameterizedTest
+  @CsvSource({"'{from: topic}', false", "'{from: field line}', true"})
+  void whatIsRoutedWholeWaitsByTheFile(String stream, boolean readable) throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: unused}
+            input:
+              layout: tags
+              topic: plant.in
+              format: avro
+              schema: {registry: "http://localhost:1"}
+              stream: %s
+              tag: {from: field id}
+              sensors: {q: Q, p: P}
+              step: 1s
+            """
+                .formatted(stream),
+            "test",
+            Map.of());
+    WaitingConsumer.Clients clients =
+        WaitingConsumer.Clients.of(
+            config,
+            new SchemaRegistry("http://localhost:1", Optional.empty(), InputFormat.AVRO),
+            answered -> {});
+
+    assertThat(readable(clients, "plant.in", 0, 0, 0, 0, 7, 1)).isFalse();
+    assertThat(readable(clients, ROUTED, 0, 0, 0, 0, 7, 1)).isEqualTo(readable);
   }
 }

@@ -45,6 +45,16 @@ class CrashCountsTest {
     return new Quarantine(counts);
   }
 
+  /** The state directory and the group of consumers count the same stops. */
+  @Test
+  void stopsThatAreCountedInTwoPlacesAreNotAdded() {
+    CrashCounts group = new CrashFile(folder.resolve("group"));
+    assertThat(instance(group).takes(at(ONE, 5), failure)).isFalse();
+    assertThat(instance(group).takes(at(ONE, 5), failure)).as("the second attempt").isFalse();
+    assertThat(times(group, ONE, 5)).isEqualTo(2);
+    assertThat(instance(group).takes(at(ONE, 5), failure)).isTrue();
+  }
+
   @Test
   void aRecordIsPutAsideTheThirdTimeAndItsNeighboursAreNot() {
     assertThat(instance().takes(at(ONE, 5), failure)).isFalse();
