@@ -264,4 +264,25 @@ class AlertQueueTest {
     assertThat(queue.takeDropped()).isZero();
     assertThat(queue.note().waiting()).hasSize(AlertQueue.MOST).doesNotContain(0L);
   }
+
+  /** Nobody was to be woken; by the time somebody may be, the incident is over. */
+  @Test
+  void anIncidentThatEndedWhileItsStreamWasShelvedIsNotSentAfterwards() {
+    book.add(new IncidentEntry.Shelving("a", (now + 60_000) * NANOS, "why", "me", now * NANOS));
+    opens(0, "a");
+    decide();
+    now += 120_000;
+    AlertRules over =
+        new AlertRules(
+            false,
+            book,
+            (path, query) ->
+                Optional.of(
+                    incident("a", 1_000, 1_000, false, false).json().deepCopy().put("time", 5_000)),
+            () -> Instant.ofEpochMilli(now));
+    queue.decide(over, now);
+
+    assertThat(next()).isEqualTo("none");
+    assertThat(queue.note()).isEqualTo(AlertNote.at(1));
+  }
 }

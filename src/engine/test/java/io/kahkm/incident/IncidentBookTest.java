@@ -115,8 +115,8 @@ class IncidentBookTest {
                 + " 14:13:22 UTC, which was marked as fault (bearing).");
     assertThat(book.find(earlier).orElseThrow().json().path("words").asText())
         .isEqualTo(
-            "pump-a was unlike the recording from 21 September 2026 14:13:20 UTC to 21 September 2026"
-                + " 14:14:10 UTC: speed stood out most. No earlier incident resembles it.");
+            "pump-a was unlike the recording from 21 September 2026 14:13:20 UTC to 21 September"
+                + " 2026 14:14:10 UTC: speed stood out most. No earlier incident resembles it.");
   }
 
   @Test
@@ -529,5 +529,67 @@ class IncidentBookTest {
 
     assertThat(book.shelved("p", START - 3_600 * SECOND)).isPresent();
     assertThat(book.shelved("p", START - 3_600 * SECOND - 1)).isEmpty();
+  }
+
+  private static IncidentEntry.Happening over(String id) {
+    String json =
+        "{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"s\",\"opened\":1,\"updated\":2,\"ended\":2}"
+            .formatted(id);
+    return IncidentRecords.read(json.getBytes(StandardCharsets.UTF_8))
+        .orElseThrow()
+        .happening()
+        .orElseThrow();
+  }
+
+  /** It was written again, so it is not the oldest any more. */
+  @Test
+  void anIncidentThatGoesOnIsForgottenAfterThoseThatDoNot() {
+    IncidentBook small = new IncidentBook(2);
+    small.add(over("first"));
+    small.add(over("second"));
+    small.add(over("first"));
+    small.add(over("third"));
+
+    assertThat(small.find("second")).isEmpty();
+    assertThat(small.find("first")).isPresent();
+  }
+
+  @Test
+  void whatWasSaidOfAnIncidentIsForgottenWithIt() {
+    IncidentBook small = new IncidentBook(1);
+    IncidentEntry.AcceptRequest request =
+        new IncidentEntry.AcceptRequest("first", Optional.empty(), "anna", 1, Optional.empty());
+    small.add(over("first"));
+    small.add(new IncidentEntry.Acknowledgement("first", "", "anna", 1));
+    small.add(request.answered(new IncidentEntry.Answer(true, "b.safetensors", "bob", 2)));
+    small.add(over("second"));
+
+    assertThat(small.find("first")).isEmpty();
+    assertThat(small.acknowledgement("first")).isEmpty();
+    assertThat(small.request("first")).isEmpty();
+  }
+
+  @Test
+  void requestsStandInTheOrderInWhichTheyWereMadeLast() {
+    for (String incident : List.of("first", "second", "first")) {
+      book.add(
+          new IncidentEntry.AcceptRequest(incident, Optional.empty(), "anna", 1, Optional.empty()));
+    }
+
+    assertThat(book.openRequests())
+        .extracting(IncidentEntry.AcceptRequest::incident)
+        .containsExactly("second", "first");
+  }
+
+  @Test
+  void theAnswerToARequestLeavesItAsItWasMade() {
+    IncidentEntry.AcceptRequest request =
+        new IncidentEntry.AcceptRequest("a", Optional.of("flow"), "anna", 1, Optional.empty());
+    IncidentEntry.Answer answer = new IncidentEntry.Answer(false, "too few rows", "bob", 2);
+
+    assertThat(request.answered(answer))
+        .isEqualTo(
+            new IncidentEntry.AcceptRequest(
+                "a", Optional.of("flow"), "anna", 1, Optional.of(answer)));
   }
 }

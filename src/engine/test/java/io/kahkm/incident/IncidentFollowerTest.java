@@ -273,4 +273,39 @@ class IncidentFollowerTest {
       }
     };
   }
+
+  /** A shelving may be in the partition that is read last. */
+  @Test
+  void theBookIsNotCompleteBeforeEveryPartitionIsRead() throws Exception {
+    MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("latest");
+    Node node = new Node(0, "broker", 1);
+    Node[] nodes = {node};
+    consumer.updatePartitions(
+        TOPIC,
+        List.of(
+            new PartitionInfo(TOPIC, 0, node, nodes, nodes),
+            new PartitionInfo(TOPIC, 1, node, nodes, nodes)));
+    TopicPartition second = new TopicPartition(TOPIC, 1);
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L, second, 0L));
+    consumer.updateEndOffsets(Map.of(PARTITION, 1L, second, 1L));
+    CompletableFuture<Boolean> between = new CompletableFuture<>();
+    consumer.schedulePollTask(() -> consumer.addRecord(marked(0, "a")));
+    consumer.schedulePollTask(
+        () -> {
+          between.complete(book.isComplete());
+          consumer.addRecord(marked(1, "b"));
+        });
+    try (IncidentFollower follower =
+        new IncidentFollower(() -> consumer, TOPIC, book, failed::complete)) {
+      follower.start();
+      awaitMark("b");
+    }
+
+    assertThat(between).isCompletedWithValue(false);
+  }
+
+  private static ConsumerRecord<byte[], byte[]> marked(int partition, String incident) {
+    return new ConsumerRecord<>(
+        TOPIC, partition, 0, new byte[0], mark(incident).getBytes(StandardCharsets.UTF_8));
+  }
 }

@@ -93,6 +93,16 @@ class StreamTableTest {
     assertThat(table.all()).isEmpty();
   }
 
+  @Test
+  void streamsThatAPartitionKeptBackAreNotCountedOnceItIsGone() {
+    table.forgettingHeld(0, 3);
+    table.forgettingHeld(1, 4);
+    assertThat(table.forgettingHeld()).isEqualTo(7);
+    table.leave(0);
+
+    assertThat(table.forgettingHeld()).isEqualTo(4);
+  }
+
   /** Ten seconds are not silent, ten minutes not yet ended; a millisecond more is. */
   @Test
   void silenceBeginsAndEndsToTheMillisecond() {
