@@ -11,6 +11,7 @@ import io.cloudevents.kafka.KafkaMessageFactory;
 import io.kahkm.decode.registry.InputFormat;
 import io.kahkm.text.TimeFormat;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -96,5 +97,20 @@ class CloudEventsTest {
           .as(event)
           .isIn(RejectReason.NULL_VALUE, RejectReason.MALFORMED, RejectReason.MISSING_FIELD);
     }
+  }
+
+  /** Types of media are the same in any case, with parameters behind them. */
+  @Test
+  void theTypeOfAnEventMayBeInCapitals() {
+    for (String type :
+        List.of("application/cloudevents+json", "Application/CloudEvents+JSON; charset=UTF-8")) {
+      assertThat(CloudEvents.isStructured(Decoded.record(null, new byte[0], "content-type", type)))
+          .as(type)
+          .isTrue();
+    }
+    assertThat(
+            CloudEvents.isStructured(
+                Decoded.record(null, new byte[0], "content-type", "application/json")))
+        .isFalse();
   }
 }

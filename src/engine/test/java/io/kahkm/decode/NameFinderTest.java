@@ -64,4 +64,13 @@ class NameFinderTest {
     assertThat(finder.find(record("k"), null, field -> null)).isNull();
     assertThat(finder.find(record("k"), null, field -> "unit-8")).isEqualTo("8");
   }
+
+  @Test
+  void aPatternHasToFitTheWholeText() {
+    NameFinder finder = finder(NameRule.Origin.KEY, "", "unit-([0-9]+)");
+
+    assertThat(finder.find(record("unit-7"))).isEqualTo("7");
+    assertThat(finder.find(record("unit-7b"))).isNull();
+    assertThat(finder.find(record("a unit-7"))).isNull();
+  }
 }

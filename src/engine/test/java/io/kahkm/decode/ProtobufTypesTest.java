@@ -120,4 +120,36 @@ class ProtobufTypesTest {
                 .length())
         .isEqualTo(5);
   }
+
+  /** What is counted of one record is not counted of the next. */
+  @Test
+  void aLongRecordIsReadAsOftenAsItComes() throws Exception {
+    FileDescriptorProto file =
+        FileDescriptorProto.newBuilder()
+            .setName("long.proto")
+            .setSyntax("proto3")
+            .addMessageType(
+                DescriptorProto.newBuilder()
+                    .setName("Long")
+                    .addField(
+                        FieldDescriptorProto.newBuilder()
+                            .setName("v")
+                            .setNumber(1)
+                            .setType(FieldDescriptorProto.Type.TYPE_INT32)
+                            .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED)))
+            .build();
+    RegisteredSchema schema =
+        new RegisteredSchema(Base64.getEncoder().encodeToString(file.toByteArray()), List.of());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    CodedOutputStream output = CodedOutputStream.newInstance(bytes);
+    output.writeRawBytes(new byte[] {0, 0, 0, 0, 1, 0});
+    output.writeByteArray(1, new byte[150_000]);
+    output.flush();
+    ProtobufReader reader = new ProtobufReader((kind, id) -> schema, 4);
+    for (int i = 0; i < 3; i++) {
+      FlatTree tree = new FlatTree();
+      reader.read(record(-1), bytes.toByteArray(), tree);
+      assertThat(tree.size(tree.get(0, "v"))).isEqualTo(150_000);
+    }
+  }
 }

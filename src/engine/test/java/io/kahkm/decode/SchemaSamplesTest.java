@@ -491,4 +491,25 @@ class SchemaSamplesTest {
     references.add(new RegisteredSchema.Reference("a", schema));
     assertThat(schema.references()).isEmpty();
   }
+
+  /** What is counted of one record is not counted of the next. */
+  @Test
+  void aLongRecordIsReadAsOftenAsItComes() throws Exception {
+    Schema schema =
+        AvroReader.schema(
+            "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"v\",\"type\":"
+                + "{\"type\":\"array\",\"items\":\"int\"}}]}");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+    encoder.writeLong(150_000);
+    encoder.writeFixed(new byte[150_000]);
+    encoder.writeLong(0);
+    encoder.flush();
+    AvroReader reader = new AvroReader(schema);
+    for (int i = 0; i < 3; i++) {
+      FlatTree tree = new FlatTree();
+      reader.read(Decoded.record("k", new byte[1]), bytes.toByteArray(), tree);
+      assertThat(tree.size(tree.get(0, "v"))).isEqualTo(150_000);
+    }
+  }
 }

@@ -375,4 +375,14 @@ class SparkplugSamplesTest {
     assertThat(decode("spBv1.0/g/NCMD/n", payload).readings()).isEmpty();
     assertThat(decode("spBv1.0/STATE/host", payload).problem()).isNull();
   }
+
+  /** Nobody knows which connection such a birth is of: its death is believed. */
+  @Test
+  void aBirthWithoutASequenceHasNotThatOfTheBirthBefore() throws Exception {
+    decode("spBv1.0/g/NBIRTH/n", born(5));
+    decode("spBv1.0/g/NBIRTH/n", payload(metric("y", 2L, MetricDataType.Double, 1.0)));
+
+    assertThat(decode("spBv1.0/g/NDEATH/n", dead(6)).readings())
+        .containsExactly("g/n y " + Decoded.TIMESTAMP + " BAD");
+  }
 }
