@@ -202,6 +202,35 @@ class AlertFeedTest {
     assertThat(told).hasSize(2);
   }
 
+  /** The clock of the first is ten minutes behind that of the second. */
+  @Test
+  void theOldestOfAllPartitionsIsCounted() throws Exception {
+    wrong = new DeliveryException("the server says 500");
+    wrongForEver = true;
+    later = Duration.ofMinutes(-10);
+    TopicPartition second = new TopicPartition(TOPIC, 1);
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L, second, 0L));
+    consumer.updateEndOffsets(Map.of(PARTITION, 0L, second, 0L));
+    consumer.schedulePollTask(
+        () -> {
+          consumer.rebalance(List.of(PARTITION, second));
+          consumer.addRecord(record(0, "a"));
+        });
+    try (AlertFeed feed = feed()) {
+      feed.start();
+      await(() -> counted().get(3) == 1);
+      later = Duration.ZERO;
+      ConsumerRecord<byte[], byte[]> other = record(0, "b");
+      consumer.schedulePollTask(
+          () -> consumer.addRecord(new ConsumerRecord<>(TOPIC, 1, 0, other.key(), other.value())));
+      await(() -> counted().get(3) == 2);
+
+      ArrayNode channels = JsonNodeFactory.instance.arrayNode();
+      telemetry.alerts().write(channels);
+      assertThat(channels.get(0).path("oldestSeconds").asDouble()).isBetween(600.0, 700.0);
+    }
+  }
+
   @Test
   void aChannelThatWorksAgainIsCounted() throws Exception {
     wrong = new DeliveryException("the server says 500");

@@ -416,4 +416,29 @@ class ChannelsTest {
     assertThat(alert("", Optional.empty()).facts().get(0))
         .isEqualTo(new Alert.Fact("Stream", "plant"));
   }
+
+  /** A certificate that is trusted, of another name than the server has in the file. */
+  @Test
+  void aServerWithTheCertificateOfAnotherGetsNoMail() throws Exception {
+    MailConfig config = mail(MailTls.TLS, "");
+    Properties trusting = new Properties();
+    trusting.put("mail.smtps.ssl.socketFactory", new DummySSLSocketFactory());
+
+    assertThatThrownBy(
+            () -> new MailChannel(config, trusting).deliver(alert("a", Optional.empty())))
+        .isInstanceOf(DeliveryException.class);
+    assertThat(mails.getReceivedMessages()).isEmpty();
+  }
+
+  /** Wherever a long text is cut, what stands for a sign is whole. */
+  @Test
+  void aTextThatIsCutForSlackHasNoHalfOfAnEscape() {
+    for (int shift = 0; shift < 5; shift++) {
+      Alert alert = alert("x".repeat(shift) + "&".repeat(4_000), Optional.empty());
+      String text = AlertBodies.slack(alert).path("text").asText();
+
+      assertThat(text).endsWith("…");
+      assertThat(text.replace("&amp;", "")).doesNotContain("&", "amp", ";");
+    }
+  }
 }
