@@ -160,7 +160,8 @@ class ConfigRecordsTest {
             """
             name: pump
             model: {file: m}
-            input: {state: [q, p], time: t, step: 20ms, missing: [-9999, 1e30], longest: 7}
+            input: {state: [q, p], time: t, step: 20ms, missing: [-9999, 1e30], longest: 7,
+                    forget: 40d}
             simulate: {system: duffing}
             """,
             "test.yaml",
@@ -172,6 +173,7 @@ class ConfigRecordsTest {
     InputConfig more = input.withMostStreams(12);
     assertThat(more.streams().most()).hasValue(12);
     assertThat(more.streams().longest()).hasValue(7);
+    assertThat(more.streams().forget()).contains(Duration.ofDays(40));
     assertThat(more.topic()).isEqualTo(input.topic());
 
     assertThat(input.steps().isMissing(-9999)).isTrue();

@@ -9,6 +9,9 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.stream.Models;
 import io.kahkm.stream.client.EngineException;
+import io.kahkm.telemetry.EngineTelemetry;
+import io.kahkm.telemetry.Scenario;
+import io.kahkm.telemetry.TrackedStream;
 import io.kahkm.telemetry.http.BasicLogin;
 import io.kahkm.testing.BrokerStandIn;
 import io.kahkm.testing.CapturedLog;
@@ -238,5 +241,30 @@ class EngineProcessTest {
     assertThat(cluster.created()).isEmpty();
     assertThatThrownBy(() -> ask("/healthz", "GET")).isInstanceOf(ConnectException.class);
     assertNoThreadIsLeft();
+  }
+
+  /** A false alarm in 10,000 rows alone; of a thousand streams, one false page in two days. */
+  @Test
+  void pagesOfAFleetNeedTheEvidenceOfTheFleet() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: plant
+            model: {file: unused}
+            input: {state: [q, p], time: t, step: 10m, episode: run}
+            telemetry: {port: %d}
+            alerts: {fleet: {per-day: 0.5, streams: 1000}}
+            kafka: {bootstrap.servers: "%s", state.dir: "%s"}
+            """
+                .formatted(port, cluster.servers(), folder),
+            "plant.yaml",
+            Map.of());
+    try (EngineProcess process = EngineProcess.start(config, MODEL, 2)) {
+      EngineTelemetry telemetry = process.telemetry();
+      telemetry.status(0, "pump", Scenario.outside(280_000));
+
+      TrackedStream pump = telemetry.streams().find("pump").orElseThrow();
+      assertThat(telemetry.streams().paged(pump, telemetry.clock().millis())).contains(false);
+    }
   }
 }

@@ -217,4 +217,17 @@ class EngineCountersTest {
     telemetry.forgotten(1, "mill");
     assertThat(telemetry.streams().all()).isEmpty();
   }
+
+  @Test
+  void theOldestOfAllOpenStepsIsTold() {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.openCells(0, "press", OptionalLong.of((clock.millis() - 1_500) * 1_000_000));
+    telemetry.openCells(1, "mill", OptionalLong.of((clock.millis() - 4_000) * 1_000_000));
+    assertThat(Scenario.samples(telemetry, "kahkm_open_cell_age_seconds"))
+        .containsExactly("kahkm_open_cell_age_seconds 4.0");
+
+    telemetry.openCells(1, "mill", OptionalLong.empty());
+    assertThat(Scenario.samples(telemetry, "kahkm_open_cell_age_seconds"))
+        .containsExactly("kahkm_open_cell_age_seconds 1.5");
+  }
 }

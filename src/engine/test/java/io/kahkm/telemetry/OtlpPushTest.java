@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.kahkm.config.OtlpConfig;
+import io.kahkm.testing.CapturedLog;
 import io.kahkm.topology.TopologyConfig;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
@@ -206,5 +207,31 @@ class OtlpPushTest {
     return Scenario.samples(telemetry, series).stream()
         .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
         .sum();
+  }
+
+  private void await(EngineTelemetry telemetry, String outcome, int pushes) throws Exception {
+    for (int i = 0; i < 20 && counted(telemetry, outcome) < pushes; i++) {
+      received.poll(60, TimeUnit.SECONDS);
+    }
+    assertThat(counted(telemetry, outcome)).isGreaterThanOrEqualTo(pushes);
+  }
+
+  @Test
+  void anOutageIsLoggedWhenItBeginsAndWhenItIsOver() throws Exception {
+    EngineTelemetry telemetry = busy();
+    try (CapturedLog log = new CapturedLog(OtlpPush.class.getName())) {
+      status = 503;
+      try (OtlpPush push = OtlpPush.start(telemetry, config(), "plant", "engine-1:9464")) {
+        assertThat(push).isNotNull();
+        await(telemetry, "failed", 3);
+        status = 200;
+        await(telemetry, "succeeded", 3);
+      }
+
+      assertThat(log.lines())
+          .satisfiesExactly(
+              began -> assertThat(began).startsWith("metrics cannot be pushed to "),
+              over -> assertThat(over).endsWith(" again"));
+    }
   }
 }

@@ -158,4 +158,20 @@ class StreamTableTest {
     assertThatThrownBy(() -> request.oneOf("n", List.of("a", "b")))
         .hasMessage("n must be one of a, b");
   }
+
+  @Test
+  void aMapThatLeadsInOneModeDoesNotLeadInTheNext() {
+    TrackedStream stream = stream("a", 0, false);
+    stream.mode(new StreamMode("milling", "milling"));
+    stream.shadow(Scenario.outside());
+    stream.leads(true);
+    stream.mode(new StreamMode("pause", "milling"));
+    assertThat(stream.isBySecond()).as("judged by the same maps").isTrue();
+    assertThat(stream.shadow()).isPresent();
+
+    stream.mode(new StreamMode("washing", "washing"));
+
+    assertThat(stream.isBySecond()).isFalse();
+    assertThat(stream.shadow()).isEmpty();
+  }
 }

@@ -95,6 +95,7 @@ class LoginTest {
 
     assertThat(first.user()).isEqualTo("other");
     assertThat(first.password().reveal()).isEqualTo(SECRET);
+    assertThat(second.user()).isEqualTo("other");
     assertThat(second.password().reveal()).isEqualTo("direct");
     assertThat(second.variable()).contains("KAHKM_TELEMETRY_PASSWORD");
   }

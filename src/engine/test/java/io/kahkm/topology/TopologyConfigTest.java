@@ -855,4 +855,14 @@ class TopologyConfigTest {
         .contains(
             "input.ended-after: is 2h, must be longer than the 10h after which a stream is silent");
   }
+
+  @Test
+  void whatACommandSetsOfKafkaGoesBeforeTheFile() throws Exception {
+    TopologyConfig config =
+        parse(SMALLEST + "\nkafka: {bootstrap.servers: 'file:1', num.stream.threads: 2}\n");
+
+    assertThat(config.withKafka(Map.of("bootstrap.servers", "command:1")).kafka())
+        .containsEntry("bootstrap.servers", "command:1")
+        .containsEntry("num.stream.threads", "2");
+  }
 }

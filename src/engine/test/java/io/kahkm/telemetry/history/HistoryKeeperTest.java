@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -124,5 +126,28 @@ class HistoryKeeperTest {
       keeper.left(1);
     }
     assertThat(failures).hasValueGreaterThan(0);
+  }
+
+  @Test
+  void ofSeveralThatChangedEachIsWrittenOnce() throws InterruptedException {
+    CountDownLatch twice = new CountDownLatch(2);
+    Map<String, PastReadings> histories = Map.of("pump", readings(), "mill", readings());
+    List<Boolean> changed = new CopyOnWriteArrayList<>();
+    try (HistoryKeeper keeper =
+        keeper(
+            partition -> {
+              if (twice.getCount() == 1) {
+                histories
+                    .values()
+                    .forEach(past -> changed.add(past.takeChanged(HistoryPart.RECENT)));
+              }
+              twice.countDown();
+              return histories;
+            })) {
+      keeper.joined(0);
+      assertThat(twice.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    assertThat(changed).as("since they were stored").containsExactly(false, false);
   }
 }

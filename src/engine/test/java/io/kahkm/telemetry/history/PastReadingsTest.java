@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.RowAssessment;
@@ -521,5 +523,52 @@ class PastReadingsTest {
             HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
                 .body());
+  }
+
+  /** An alarm of minutes, then quiet for longer than a step of what the hours are made of. */
+  @Test
+  void aLongerStepHasTheWorstConditionOfItsShorterOnes() {
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
+    feed(20, 100, assessment -> past.add(assessment, 1));
+    for (long k = 100; k < 800; k++) {
+      past.add(AssessmentFixture.reading(BEGIN + k * EVERY, 1, 1), 1);
+    }
+    assertThat(json(past, HistoryRange.WEEK).path("condition"))
+        .hasToString("[\"outside\",\"on\",\"on\",\"on\"]");
+
+    PastReadings longer = PastReadings.of(HistoryRanges.of(Duration.ofDays(400)), 2, List.of(past));
+
+    assertThat(json(longer, HistoryRange.MONTH).path("condition"))
+        .hasToString("[\"outside\",\"on\"]");
+  }
+
+  @Test
+  void theOldestIncidentIsForgottenWhereThereAreTooMany() {
+    PastReadings past = new PastReadings(Scenario.WEEK, 2);
+    Incident any = Scenario.outside().incidents().open().orElseThrow();
+    for (int number = 1; number <= 52; number++) {
+      past.add(
+          new Incident(
+              number,
+              any.since(),
+              any.opened(),
+              any.updated(),
+              any.ended(),
+              any.outsideMap(),
+              any.relationBroken(),
+              any.sensorFaulty(),
+              any.noveltyPeak(),
+              any.relationPeak(),
+              any.shares(),
+              any.firsts(),
+              any.faults()),
+          SENSORS);
+    }
+
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    past.writeIncidents(json.putArray("incidents"));
+    assertThat(json.path("incidents")).hasSize(50);
+    assertThat(json.at("/incidents/0/number").longValue()).isEqualTo(52);
+    assertThat(json.at("/incidents/49/number").longValue()).isEqualTo(3);
   }
 }

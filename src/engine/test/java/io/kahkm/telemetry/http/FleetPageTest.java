@@ -137,5 +137,26 @@ class FleetPageTest {
     ObjectNode further = other();
     further.put("more", true);
     assertThat(merged(one(), 6, StreamOrder.ID, further).path("next").asText()).isEqualTo("f");
+    ObjectNode last = page(row("g", "on", 0, 1));
+    assertThat(merged(one(), 7, StreamOrder.ID, further, last).path("more").asBoolean())
+        .as("the first of two others has more")
+        .isTrue();
+    ObjectNode own = one();
+    own.put("more", true);
+    assertThat(merged(own, 7, StreamOrder.ID, other(), last).path("more").asBoolean()).isTrue();
+  }
+
+  @Test
+  void streamsThatFoundNoGroupAreAddedUp() {
+    ObjectNode own = one();
+    own.putArray("groups");
+    own.put("groupsMore", 2);
+    ObjectNode others = other();
+    others.putArray("groups");
+    others.put("groupsMore", 3);
+
+    ObjectNode page = merged(own, 9, StreamOrder.ID, others);
+
+    assertThat(page.path("groupsMore").asInt()).isEqualTo(5);
   }
 }

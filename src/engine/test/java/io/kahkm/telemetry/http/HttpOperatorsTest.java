@@ -350,4 +350,19 @@ class HttpOperatorsTest {
     assertThat(answer.headers().firstValue("Allow")).contains("GET, HEAD");
     assertThat(get("/api/login", "").toString()).isEqualTo("{\"operators\":false}");
   }
+
+  /** What is said of it stands in the answer alone: the record is kept as its topic has it. */
+  @Test
+  void whoLooksAtAnIncidentLeavesItAsItWasWritten() throws Exception {
+    String before = telemetry.incidents().find(INCIDENT).orElseThrow().json().toString();
+    assertThat(post(ACKNOWLEDGE, ANNA, "{}").statusCode()).isEqualTo(200);
+    URI address = uri("/api/incidents/" + escaped(INCIDENT));
+    assertThat(
+            client
+                .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
+                .body())
+        .contains("\"acknowledgement\"");
+
+    assertThat(telemetry.incidents().find(INCIDENT).orElseThrow().json()).hasToString(before);
+  }
 }
