@@ -7,6 +7,7 @@ import io.kahkm.text.StreamNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -182,15 +183,17 @@ public final class StreamTable {
    */
   public List<TrackedStream> page(
       StreamOrder order, StreamChoice choice, Moment moment, int limit) {
-    List<StreamOrder.Place> places = new ArrayList<>();
+    // A stream that is forgotten and comes back may be met again: its last entry counts.
+    Map<String, StreamOrder.Place> places = new HashMap<>();
     for (TrackedStream stream : streams.values()) {
       Condition condition = stream.condition(moment);
       if (choice.contains(stream.id(), stream.name(), condition.state())) {
-        places.add(
+        places.put(
+            stream.id(),
             new StreamOrder.Place(stream, condition.rank(), stream.severity(), stream.heard()));
       }
     }
-    return smallest(places, order.comparator(), limit).stream()
+    return smallest(places.values(), order.comparator(), limit).stream()
         .map(StreamOrder.Place::stream)
         .toList();
   }

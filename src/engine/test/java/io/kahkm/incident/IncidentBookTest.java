@@ -115,8 +115,8 @@ class IncidentBookTest {
                 + " 14:13:22 UTC, which was marked as fault (bearing).");
     assertThat(book.find(earlier).orElseThrow().json().path("words").asText())
         .isEqualTo(
-            "pump-a was unlike the recording from 21 September 2026 14:13:20 UTC to 21 September"
-                + " 2026 14:14:10 UTC: speed stood out most. No earlier incident resembles it.");
+            "pump-a was unlike the recording from 21 September 2026 14:13:20 UTC to 21 September 2026"
+                + " 14:14:10 UTC: speed stood out most. No earlier incident resembles it.");
   }
 
   @Test
