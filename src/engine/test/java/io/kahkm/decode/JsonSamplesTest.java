@@ -431,6 +431,16 @@ class JsonSamplesTest {
     }
   }
 
+  @Test
+  void goodWordsOfAFileCountWithoutBlanksAroundThem() {
+    TagDecoder decoder =
+        json(null, "v", "", TimeFormat.MS, "q", Set.of("OK"), NameRule.KEY, NameRule.KEY);
+    assertThat(Decoded.of(decoder, "a", "{\"v\":1,\"q\":\" OK \"}").readings())
+        .containsExactly("a a " + Decoded.TIMESTAMP + " 1.0");
+    assertThat(Decoded.of(decoder, "a", "{\"v\":1,\"q\":\"good\"}").readings())
+        .containsExactly("a a " + Decoded.TIMESTAMP + " BAD");
+  }
+
   /** Kafka Connect, JsonConverter with schemas.enable. */
   @Test
   void connectEnvelopeIsTakenOff() {

@@ -148,4 +148,29 @@ class RecordTracerTest {
     assertThat(kept).isLessThan(taken);
     assertThat(dropped).isEqualTo(taken - kept);
   }
+
+  @Test
+  void theNextRecordHasNoneOfTheOneBefore() {
+    RecordTracer tracer = tracer(1);
+    Place place = new Place("plant.states", 3, 41);
+    tracer.begins(STAGE, record(0), place, place);
+    tracer.part("decode", System.nanoTime(), System.nanoTime());
+    tracer.say("kahkm.stream", "pump");
+    tracer.say("kahkm.stream", "mill");
+    tracer.ends();
+    assertThat(tracer.take())
+        .hasSize(2)
+        .first()
+        .satisfies(span -> assertThat(said(span)).isEqualTo(List.of("pump")));
+
+    trace(tracer, new Place("plant.states", 3, 42), 0);
+    assertThat(tracer.take()).singleElement().satisfies(span -> assertThat(said(span)).isEmpty());
+  }
+
+  private static List<String> said(Span span) {
+    return span.getAttributesList().stream()
+        .filter(one -> one.getKey().equals("kahkm.stream"))
+        .map(one -> one.getValue().getStringValue())
+        .toList();
+  }
 }

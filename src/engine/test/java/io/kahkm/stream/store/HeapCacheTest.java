@@ -129,4 +129,15 @@ class HeapCacheTest {
     cache.dropAll();
     assertThat(budget.used()).isZero();
   }
+
+  @Test
+  void aStreamThatLeftAndComesBackIsCountedAgain() {
+    Grown held = hold("s");
+    cache.drop(held);
+    assertThat(budget.used()).isZero();
+
+    cache.put(held);
+
+    assertThat(budget.used()).isEqualTo(10);
+  }
 }

@@ -365,4 +365,10 @@ class HttpOperatorsTest {
 
     assertThat(telemetry.incidents().find(INCIDENT).orElseThrow().json()).hasToString(before);
   }
+
+  @Test
+  void aStreamMayBeShelvedForThirtyDays() throws Exception {
+    String longest = "{\"minutes\":43200,\"why\":\"the line is rebuilt\"}";
+    assertThat(post(SHELVE, ANNA, longest).statusCode()).isEqualTo(200);
+  }
 }

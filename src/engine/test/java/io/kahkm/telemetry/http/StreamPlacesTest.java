@@ -129,6 +129,8 @@ class StreamPlacesTest {
     serve(NAMES, "b/1/y!", "b/1/z", "d/9/x", "odd");
 
     assertThat(streams("&site=b")).containsExactly("b/1/x", "b/1/y!", "b/1/z");
+    assertThat(streams("&area=9")).containsExactly("d/9/x");
+    assertThat(streams("&site=b&area=9")).isEmpty();
     assertThat(streams("&site=")).containsExactly("odd");
     JsonNode all = get("/api/streams");
     assertThat(all.path("groups").toString())
