@@ -533,7 +533,8 @@ class IncidentBookTest {
 
   private static IncidentEntry.Happening over(String id) {
     String json =
-        "{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"s\",\"opened\":1,\"updated\":2,\"ended\":2}"
+        ("{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"s\","
+                + "\"opened\":1,\"updated\":2,\"ended\":2}")
             .formatted(id);
     return IncidentRecords.read(json.getBytes(StandardCharsets.UTF_8))
         .orElseThrow()
