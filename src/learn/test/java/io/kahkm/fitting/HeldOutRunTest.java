@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.setting.CertificateSettings;
 import io.kahkm.internal.certificate.setting.Sampling;
+import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.forecast.ExpertScores;
@@ -14,6 +15,7 @@ import io.kahkm.internal.forecast.KnownRegression;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.system.DynamicalSystems;
@@ -251,6 +253,88 @@ class HeldOutRunTest {
       assertThat(run.noveltySeries().get(s)).as("a state has two readings").isEqualTo(expected);
     }
     assertThat(run.novelty().streams()).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void normalRangesAreThoseOfAClosureThatLearnsOnAndOfTheSpreadWithinClasses() {
+    Episodes rows = rows();
+    List<double[][]> runs = new ArrayList<>();
+    for (int e = 0; e < rows.count(); e++) {
+      runs.add(rows.run(e));
+    }
+
+    assertNormalRanges(run(List.of(1), Optional.empty()), runs);
+  }
+
+  /** Window by window of 20 pairs: spread of successors by class, and errors one step ahead. */
+  private static void assertNormalRanges(HeldOutRun run, List<double[][]> states) {
+    int classes = MODEL.map().classes();
+    Encoder encoder = MODEL.map().newEncoder();
+    Closure closure = Closure.of(MODEL.closure());
+    List<Encoding> before = new ArrayList<>();
+    List<Encoding> after = new ArrayList<>();
+    List<Double> spreads = new ArrayList<>();
+    List<Double> errors = new ArrayList<>();
+    double error = 0;
+    double size = 0;
+    for (double[][] ofRun : states) {
+      Encoding last = null;
+      for (double[] state : ofRun) {
+        Encoding now = new Encoding(classes);
+        encoder.encode(state, now);
+        if (last != null) {
+          double[] forecast = new double[classes];
+          closure.predict(last.coordinates(), forecast);
+          for (int c = 0; c < classes; c++) {
+            error += Math.pow(forecast[c] - now.coordinates()[c], 2);
+            size += Math.pow(now.coordinates()[c], 2);
+          }
+          closure.update(last.coordinates(), now.coordinates(), MODEL.beta());
+          before.add(last);
+          after.add(now);
+        }
+        last = now;
+        if (after.size() == 20) {
+          spreads.add(spread(before, after));
+          errors.add(error / size);
+          before.clear();
+          after.clear();
+          error = 0;
+          size = 0;
+        }
+      }
+    }
+    List<NormalRange> ranges = run.windows().ranges();
+    assertRange(ranges.get(0), "sHat", spreads);
+    assertRange(ranges.get(2), "error.1", errors);
+  }
+
+  /** Mean squared distance of the successors from the mean of those with their label. */
+  private static double spread(List<Encoding> before, List<Encoding> after) {
+    double squares = 0;
+    for (int label = 0; label < before.get(0).coordinates().length; label++) {
+      List<double[]> ofLabel = new ArrayList<>();
+      for (int i = 0; i < before.size(); i++) {
+        if (before.get(i).nearestClass() == label) {
+          ofLabel.add(after.get(i).coordinates());
+        }
+      }
+      for (int c = 0; c < before.get(0).coordinates().length; c++) {
+        int coordinate = c;
+        double mean = ofLabel.stream().mapToDouble(z -> z[coordinate]).average().orElse(0);
+        squares += ofLabel.stream().mapToDouble(z -> Math.pow(z[coordinate] - mean, 2)).sum();
+      }
+    }
+    return squares / before.size();
+  }
+
+  private static void assertRange(NormalRange range, String quantity, List<Double> values) {
+    assertThat(range.quantity()).isEqualTo(quantity);
+    assertThat(range.windows()).isEqualTo(values.size());
+    double low = values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+    double high = values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    assertThat(range.low()).as(quantity).isCloseTo(low, within(1e-9 * low));
+    assertThat(range.high()).as(quantity).isCloseTo(high, within(1e-9 * high));
   }
 
   /** Forecasts of the flow by the formulas of the experts, over the rows that have a past. */
