@@ -12,8 +12,10 @@ import io.kahkm.internal.monitor.RowAssessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.internal.monitor.setting.InputTiming;
+import io.kahkm.internal.monitor.status.HorizonStatus;
 import io.kahkm.internal.monitor.status.Readiness;
 import io.kahkm.internal.monitor.status.ScoredForecast;
+import io.kahkm.internal.monitor.status.StreamStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -41,6 +43,7 @@ class EvaluateOracleTest {
   private static String said;
   private static Model model;
   private static final List<Row> ROWS = new ArrayList<>();
+  private static StreamStatus last;
 
   /** A forecast whose time has come; the intervals' figures keep what is in sensor units. */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
@@ -115,6 +118,7 @@ class EvaluateOracleTest {
           ROWS.add(row(pumps.rows.indexOf(row), number, monitor.advance(observation(row, number))));
         }
       }
+      last = monitor.status();
       number++;
     }
   }
@@ -409,6 +413,16 @@ class EvaluateOracleTest {
     List<String> written = new ArrayList<>();
     printed.path("worseThanPersistence").forEach(sentence -> written.add(sentence.asText()));
     assertThat(written).isEqualTo(worse);
+  }
+
+  /** A mixture learns from each stream anew, so the shares are those at the end of the file. */
+  @Test
+  void forecastsAreMadeOfWhatTheMixtureOfTheLastStreamEndsWith() {
+    for (HorizonStatus status : last.forecasts().horizons()) {
+      JsonNode made = horizon(status.horizon()).path("madeOf");
+      assertThat(made.size()).isEqualTo(status.experts().size()).isGreaterThan(1);
+      status.experts().forEach(expert -> near(made, expert.name(), expert.share()));
+    }
   }
 
   @Test

@@ -118,6 +118,11 @@ class EvaluateOthersTest {
       assertThat(others.get(0).toString())
           .isEqualTo(SkillJson.of(plain.status().forecasts().others().get(1)).toString());
       assertThat(others.get(0).get("scored").intValue()).isGreaterThan(100);
+      assertThat(others).as("forecasts of the horizon alone").hasSize(1);
+      JsonNode ofOne = skill.get(s).get("horizons").get(0).get("others");
+      assertThat(ofOne).hasSize(1);
+      assertThat(ofOne.get(0).toString())
+          .isEqualTo(SkillJson.of(plain.status().forecasts().others().get(0)).toString());
       assertThat(skill.get(s).get("words").toString()).contains("chronos");
     }
     assertThat(cli.json().get("notJudged").toString())

@@ -14,6 +14,8 @@ import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.input.Admission;
 import io.kahkm.internal.monitor.input.Observation;
 import io.kahkm.testing.TestModels;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class AlarmCountsTest {
@@ -163,6 +165,40 @@ class AlarmCountsTest {
         .contains(
             "%d of %d rows were unlike the recording, %d had sensors that disagree and %d a faulty sensor: the figures include all rows, not normal operation alone."
                 .formatted(found[0][3], found[0][0], found[1][3], found[2][3]));
+  }
+
+  /** A pump that begins in the alarm in which the one before ended has an alarm of its own. */
+  @Test
+  void noAlarmGoesOnFromOneStreamToTheNext() {
+    Model model = WatchedPumps.watched();
+    Map<String, Predicate<RowAssessment>> channels =
+        Map.of(
+            "novelty", now -> now.alarms().outsideMap(),
+            "relations", now -> now.alarms().relationBroken(),
+            "sensors", now -> now.alarms().sensorFaulty());
+    channels.forEach(
+        (channel, alarm) -> {
+          StreamMonitor monitor =
+              StreamMonitor.create(
+                  MonitorSettings.builder().timing(WatchedPumps.TIMING).build(), model);
+          AlarmCounts counts = new AlarmCounts(model);
+          boolean found = false;
+          for (StateData.Row row : WatchedPumps.faulty().rows()) {
+            if (row.stream() == 0 && !found) {
+              RowAssessment now = monitor.advance(row.observation());
+              found = alarm.test(now);
+              if (found) {
+                counts.add(row(0), now);
+                counts.add(row(1), now);
+                counts.add(row(1), now);
+              }
+            }
+          }
+          ObjectNode json = JsonNodeFactory.instance.objectNode();
+          counts.write(json);
+
+          assertThat(json.at("/alarms/" + channel + "/pages").asLong()).as(channel).isEqualTo(2);
+        });
   }
 
   /** What a model does not watch is not counted, and one channel alone is worth a sentence. */

@@ -93,7 +93,8 @@ class IntervalScoresTest {
 
   @Test
   void ofSeveralStreamsAndSensorsTheyAreThoseOfTheirDefinitions() {
-    List<PlainIntervals.Outcome> outcomes = random(1800);
+    // Every place among the latest thousand is taken more than twice.
+    List<PlainIntervals.Outcome> outcomes = random(2600);
     PlainIntervals plain = new PlainIntervals(0.9, outcomes);
     JsonNode json = figures(0.9, outcomes);
 
