@@ -179,6 +179,32 @@ class FittedRowsTest {
   }
 
   @Test
+  void aRunWhoseMiddleIsLeftOutIsTwoRuns() {
+    Episodes data = Episodes.of(List.<double[][]>of(numbered(0, 15)));
+    FitSettings settings =
+        new FitSettings(
+            map(ScalingKind.NONE, 1, 0),
+            new Partition.GivenLabels(IntStream.range(0, 14).map(i -> i / 3 % 2).boxed().toList()),
+            ClosureMethod.RIDGE,
+            0.1,
+            1,
+            0,
+            0.9,
+            List.of(),
+            Map.of());
+
+    RowFold fold = RowFold.of(settings, data, Blocks.of(data, 3), 1);
+
+    Episodes others = fold.prepared().states();
+    assertThat(IntStream.range(0, others.count()).mapToObj(e -> firsts(others.run(e))))
+        .containsExactly(List.of(0.0, 1.0, 2.0, 3.0, 4.0), List.of(10.0, 11.0, 12.0, 13.0, 14.0));
+    assertThat(fold.fitMap(Scaling.none(2)).classCounts())
+        .as("labels of the transitions 0 to 3, and 10 to 13")
+        .containsExactly(5, 3);
+    assertThat(firsts(fold.left().get(0).get(0))).containsExactly(5.0, 6.0, 7.0, 8.0, 9.0);
+  }
+
+  @Test
   void statesAreEncodedInOrderWithTheirSuccessors() {
     KahmMap map = TestModels.vanDerPol(3, 1).map();
     Episodes rows = TestModels.fleet(7, 1, 3, 500);

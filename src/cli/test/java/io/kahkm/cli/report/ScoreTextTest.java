@@ -304,6 +304,19 @@ class ScoreTextTest {
         .doesNotContain("relations relative");
   }
 
+  @Test
+  void anIncidentThatIsOpenAtTheEndIsShadedToTheEdge() {
+    ScoredRun run = run(InputTiming.TIMED, 0, 0, 0, 0);
+    row(run, 0, 0, StreamState.NORMAL, 0.05, "");
+    row(run, 1, 0, StreamState.OUTSIDE, 5, "");
+    row(run, 2, 0, StreamState.NORMAL, 0.05, "");
+    row(run, 3, 0, StreamState.OUTSIDE, 5, "");
+
+    assertThat(page(run))
+        .contains("<rect class=\"incident\" x=\"250.0\" y=\"0\" width=\"250.0\" height=\"90\"/>")
+        .contains("<rect class=\"incident\" x=\"750.0\" y=\"0\" width=\"250.0\" height=\"90\"/>");
+  }
+
   private static String page(ScoredRun run) {
     return ScorePage.of("rows.csv", run, Optional.empty(), Optional.empty());
   }
