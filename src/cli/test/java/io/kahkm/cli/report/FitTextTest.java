@@ -211,6 +211,16 @@ class FitTextTest {
         .contains("a, b never changed in the recording; any other value raises an alarm");
   }
 
+  @Test
+  void aShortStretchWithinALongOneMakesItNoShorter() {
+    StateData data =
+        GivenRows.of(List.of("pump"), new int[6], new long[] {0, 1, 2, 3, 4, 5}, InputTiming.NONE);
+    Optional<SensorFit> fit =
+        suspects(suspect("x", 0, 0, 4), suspect("y", 0, 1, 2), suspect("z", 0, 4, 5));
+
+    assertThat(SuspectText.exclusion(fit, data)).contains("1/6");
+  }
+
   /** Rows of two pumps take turns: those of the other one are not counted, nor taken for these. */
   @Test
   void rowsOfOtherStreamsAreNoneOfAStretch() {

@@ -65,6 +65,19 @@ class SentinelTest {
     assertThat(new Sentinel("tank", number, 1).isCode()).isEqualTo(code);
   }
 
+  /** A person is shown all that was found; what is taken for missing unasked are codes alone. */
+  @Test
+  void theOptionNamesEveryNumberOnceWhetherItIsACodeOrNot() {
+    List<Sentinel> found =
+        List.of(
+            new Sentinel("tank", -500, 3),
+            new Sentinel("pump", -9999, 1),
+            new Sentinel("valve", -500, 4));
+
+    assertThat(Sentinel.option(found)).isEqualTo("--missing -500,-9999");
+    assertThat(Sentinel.codes(found)).containsExactly(-9999.0);
+  }
+
   @Test
   void oneCodeIsEnoughAndThreeOfAnotherNumber() {
     assertThat(among(-9999)).containsExactly(new Sentinel("tank", -9999, 1));
