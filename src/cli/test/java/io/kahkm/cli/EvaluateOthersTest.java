@@ -233,7 +233,12 @@ class EvaluateOthersTest {
     Path file =
         Files.write(
             folder.resolve("one.csv"),
-            List.of("machine,t,horizon,q,p", "s0,12,5,1,1", "s0,13,5,1,1"));
+            List.of(
+                "machine,t,horizon,q,p",
+                "s0,12,5,1,1",
+                "s0,13,5,1,1",
+                "s0,14,5,much,1",
+                "s0,15,5,more,1"));
 
     Cli cli = evaluate(file, " --horizons 1,5");
 
@@ -242,6 +247,9 @@ class EvaluateOthersTest {
       JsonNode five = cli.json().get("skill").get(s).get("horizons").get(1);
       assertThat(five.get("others").get(0).get("scored").intValue()).isEqualTo(s == 0 ? 2 : 0);
     }
+    assertThat(cli.err())
+        .contains(
+            "one: 2 forecasts were not judged, reason not-numeric; the first at " + file + ":4");
   }
 
   @Test

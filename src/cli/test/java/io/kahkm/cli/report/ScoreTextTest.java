@@ -7,6 +7,7 @@ import io.kahkm.cli.offline.ScoredRow;
 import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.cli.rows.GivenRows;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.setting.InputTiming;
 import io.kahkm.telemetry.condition.StreamState;
 import io.kahkm.testing.TestModels;
@@ -270,6 +271,66 @@ class ScoreTextTest {
             "1,1970-01-01T00:00:00Z,pump-a,on,0.5,0.5,0,,,,,0,0,,,,,,,,,novelty,,,",
             "2,1970-01-01T00:00:01Z,pump-b,outside,0.75,0.5,1,,,,,1,0,p,0.75,,,,,1,,,,,",
             "3,,,skipped,,,,,,,,,,,,,,,,,,,,,");
+  }
+
+  /** A reading above a threshold and an alarm, which takes several, are columns of their own. */
+  @Test
+  void rowsTellReadingsBeyondAThresholdFromAlarms() throws IOException {
+    Model model =
+        TestModels.withNoveltyLimit(TestModels.smallVanDerPol(), 0.5).toBuilder()
+            .alarms(TestModels.alarms(2))
+            .build();
+    ScoredRun run =
+        new ScoredRun(
+            model,
+            GivenRows.of(List.of(), new int[2], new long[] {0, 1}, InputTiming.NONE),
+            Map.of());
+    double limit = run.relationLimit().orElseThrow();
+    for (int line = 0; line < 2; line++) {
+      boolean beyond = line == 0;
+      run.rows()[line] =
+          new ScoredRow(
+              line,
+              0,
+              line,
+              StreamState.NORMAL,
+              new ScoredRow.Novelty(beyond ? 0.75 : 0.25, beyond, !beyond, false),
+              new ScoredRow.Relations(
+                  beyond ? 2 * limit : limit / 2, beyond ? 0.125 : Double.NaN, !beyond, false),
+              new ScoredRow.Sensors(beyond ? Double.NaN : 8, !beyond, false, ""),
+              List.of(),
+              0,
+              Double.NaN);
+    }
+    Path file = folder.resolve("beyond.csv");
+
+    ScoreRows.write(file, run);
+
+    List<String> lines = Files.readAllLines(file);
+    List<String> header = List.of(lines.get(0).split(",", -1));
+    for (int line = 0; line < 2; line++) {
+      String[] cells = lines.get(1 + line).split(",", -1);
+      Map<String, String> expected =
+          line == 0
+              ? Map.of(
+                  "novelty_outside", "1",
+                  "outside_map", "0",
+                  "relation_outside", "1",
+                  "relation_broken", "0",
+                  "relation_evidence", "0.125",
+                  "sensor_evidence", "",
+                  "sensor_faulty", "")
+              : Map.of(
+                  "novelty_outside", "0",
+                  "outside_map", "1",
+                  "relation_outside", "0",
+                  "relation_broken", "1",
+                  "relation_evidence", "",
+                  "sensor_evidence", "8.0",
+                  "sensor_faulty", "1");
+      expected.forEach(
+          (name, cell) -> assertThat(cells[header.indexOf(name)]).as(name).isEqualTo(cell));
+    }
   }
 
   @Test
