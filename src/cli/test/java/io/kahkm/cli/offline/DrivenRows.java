@@ -14,7 +14,7 @@ import java.util.List;
 
 /** Rows of two plants that follow set points, and a model whose forecasts look at later ones. */
 final class DrivenRows {
-  /** Rows of each plant. */
+  /** Rows of each plant, whose set points change three and four times. */
   static final int ROWS = 40;
 
   static final List<Integer> HORIZONS = List.of(1, 5);
@@ -23,7 +23,7 @@ final class DrivenRows {
   final StateData data;
 
   DrivenRows() {
-    double[][] readings = DrivenPlant.rows(9, 400 + 2 * ROWS);
+    double[][] readings = DrivenPlant.rows(22, 400 + 2 * ROWS);
     model = DrivenPlant.fit(DrivenPlant.head(readings, 400), HORIZONS, List.of("setpoint")).model();
     List<StateData.Row> rows = new ArrayList<>();
     for (int t = 0; t < 2 * ROWS; t++) {
