@@ -192,6 +192,14 @@ class RegressionTest {
     NormFit.Readings readings = ReadingNorms.of(recorded, blocks, 0, 10, 2);
     assertThat(readings.low()).isEqualTo(10 + 2 * (-1.5 - margin));
     assertThat(readings.high()).isEqualTo(10 + 2 * (5 + margin));
+    // Upside down, the lowest fold is the outermost.
+    double[][] mirrored = new double[rows.length][];
+    Arrays.setAll(mirrored, i -> new double[] {-rows[i][0]});
+    RecordedRows below = new RecordedRows(episodes, mirrored);
+    below.leaveOut(60, 60);
+    assertThat(ReadingNorms.of(below, blocks, 0, -10, 2))
+        .extracting(NormFit.Readings::low, NormFit.Readings::high)
+        .containsExactly(-readings.high(), -readings.low());
     // Nearly all runs last two rows.
     assertThat(readings.standing().continues(1)).isBetween(0.4, 1.0);
     assertThat(readings.standing().continues(2)).isLessThan(0.3);
