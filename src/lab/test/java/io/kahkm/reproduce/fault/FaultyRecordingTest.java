@@ -123,6 +123,7 @@ class FaultyRecordingTest {
     assertThat(a.first(0, 4, FaultScores.Channel.TOGETHER)).isEqualTo(1);
     assertThat(a.rowsInAlarm(0, 4, FaultScores.Channel.TOGETHER)).isEqualTo(2);
     assertThat(a.begins(0, 4, FaultScores.Channel.TOGETHER)).isEqualTo(1);
+    assertThat(a.begins(2, 4, FaultScores.Channel.TOGETHER)).as("as if it began").isEqualTo(1);
     assertThat(a.begins(0, 4, FaultScores.Channel.NOVELTY)).isEqualTo(1);
     assertThat(a.first(0, 4, FaultScores.Channel.SENSORS)).isEqualTo(4);
     assertThat(a.names(1, "a", 1)).isFalse();
