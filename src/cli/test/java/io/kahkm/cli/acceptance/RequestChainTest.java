@@ -9,6 +9,7 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
+import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.file.ModelFile;
@@ -134,6 +135,8 @@ class RequestChainTest {
     book.add(incident("within", 130, 200));
     book.add(incident("elsewhere", 900, 950));
     book.add(incident("drift", 320, 419));
+    book.add(incident("broken", 285, 294));
+    book.add(new IncidentEntry.Mark("broken", MarkLabel.FAULT, "", "bob", 6));
     AcceptReadings readings = readings(reference);
     Path output = folder.resolve("accepted.safetensors");
     Path recording = folder.resolve("recording.csv");
@@ -178,7 +181,7 @@ class RequestChainTest {
         .isEqualTo("pump");
     assertThat(Files.readAllLines(recording)).hasSize(1 + 300 + 160);
     assertThat(out.toString())
-        .contains("Accepted readings: 160\n", "Labelled faults: none in the recording");
+        .contains("Accepted readings: 160\n", "Labelled faults: 1, found before ");
     assertThat(err.toString()).contains("old model: readings replayed", "new model: readings");
   }
 
