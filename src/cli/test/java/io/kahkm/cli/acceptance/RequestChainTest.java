@@ -181,7 +181,9 @@ class RequestChainTest {
         .isEqualTo("pump");
     assertThat(Files.readAllLines(recording)).hasSize(1 + 300 + 160);
     assertThat(out.toString())
-        .contains("Accepted readings: 160\n", "Labelled faults: 1, found before ");
+        .contains(
+            "Accepted readings: 160\n",
+            "Labelled faults: 1, found before 1, after 0; no longer found 1, later 0");
     assertThat(err.toString()).contains("old model: readings replayed", "new model: readings");
   }
 

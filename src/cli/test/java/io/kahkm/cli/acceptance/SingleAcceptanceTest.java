@@ -106,7 +106,7 @@ class SingleAcceptanceTest {
   void whatIsAcceptedIsSaidLineByLineAndKept() throws Exception {
     Path output = folder.resolve("next.safetensors");
     Path report = folder.resolve("report.txt");
-    Cli accept = accept(later, 45, 144, " --report " + report, output);
+    Cli accept = accept(later, 45, 144, " --force unneeded --report " + report, output);
 
     assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
     assertThat(accept.out().lines().toList())
@@ -131,7 +131,7 @@ class SingleAcceptanceTest {
     assertThat(one.parent()).isEqualTo(ModelFile.read(parent).map().fingerprint());
     assertThat(List.of(one.who(), one.why())).containsExactly("me", "pump");
     assertThat(one.rows()).isEqualTo(100);
-    assertThat(one.forced()).isEmpty();
+    assertThat(one.forced()).as("nothing had to be forced").isEmpty();
     assertThat(accept.err()).contains("model 1 of 4: ", "model 4 of 4: ", "readings replayed");
   }
 
@@ -273,7 +273,7 @@ class SingleAcceptanceTest {
                   time(45),
                   id,
                   ("{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"pump-b\","
-                          + "\"state\":\"ended\",\"since\":%d,\"opened\":%d,\"updated\":%d,\"ended\":%d}")
+                       + "\"state\":\"ended\",\"since\":%d,\"opened\":%d,\"updated\":%d,\"ended\":%d}")
                       .formatted(id, time(45), time(45), time(144), time(144)));
       Path file = withTopics(cluster);
       Cli accept =
