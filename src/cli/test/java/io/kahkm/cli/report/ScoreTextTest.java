@@ -378,6 +378,20 @@ class ScoreTextTest {
         .contains("<rect class=\"incident\" x=\"750.0\" y=\"0\" width=\"250.0\" height=\"90\"/>");
   }
 
+  /** Also the line of a strip begins where the first reading was judged. */
+  @Test
+  void namesOfStreamsAreTextOnThePage() {
+    ScoredRun run = run(List.of("<b>a&b"), InputTiming.TIMED, 0, 0);
+    row(run, 0, 0, StreamState.LEARNING, Double.NaN, "");
+    row(run, 1, 0, StreamState.NORMAL, 0.5, "");
+    run.incidents().add(incident(0, 1, OptionalLong.empty()));
+
+    assertThat(page(run))
+        .contains("<h3>&lt;b&gt;a&amp;b</h3>", "<td>&lt;b&gt;a&amp;b</td>")
+        .contains("d=\"M750.0 60.0 \"")
+        .doesNotContain("<b>");
+  }
+
   private static String page(ScoredRun run) {
     return ScorePage.of("rows.csv", run, Optional.empty(), Optional.empty());
   }
