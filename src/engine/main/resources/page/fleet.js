@@ -5,8 +5,9 @@ import { choose, link, listLink, read } from './address.js';
 import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { sensorsOf, withUnit } from './sensors.js';
+import { shelvedOf, why } from './sentences.js';
 import { asked as placeAsked, conditionsOf, fullName, OTHER, Places, shownName } from './sites.js';
-import { clock, since } from './time.js';
+import { clock } from './time.js';
 import { toldOf } from './told.js';
 import { ABNORMAL, assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
 
@@ -15,7 +16,6 @@ const ALARMING = ['excluded', 'suspect', 'was-outside'];
 const ROWS = 200;
 const MOST_ROWS = 1000;
 const MOST_ANNOUNCED = 3;
-const MOST_NAMED = 3;
 const MOST_CAUSES = 6;
 const MOST_VALUES = 3;
 
@@ -46,57 +46,6 @@ function news(row) {
 
 function firstError(row) {
   return Object.entries(row.forecastError ?? {})[0];
-}
-
-function lastHeard(row) {
-  return clock(Date.now() - 1000 * row.ageSeconds);
-}
-
-/** An alarm stays until readings say otherwise; that none come is said beside it. */
-function fellSilent(row) {
-  return row.silent ? `; silent, last reading ${lastHeard(row)}` : '';
-}
-
-/** Where a budget decides which alarms are alerts: that this one is none yet. */
-function noAlert(row) {
-  return row.alerted === false ? '; no alert yet: in so large a fleet chance does as much' : '';
-}
-
-/** Shelved: its alarms are expected, until when and by whom. */
-export function shelvedOf(row) {
-  return row.shelved === undefined ? '' : `shelved until ${clock(row.shelved.until)} by ${row.shelved.who}: ${row.shelved.why}`;
-}
-
-/** Since when a machine stands still, or from when on its readings are judged. */
-export function standstill(row) {
-  const { running, since: begin, judgedFrom } = row.standstill ?? {};
-  if (begin === undefined) {
-    return '';
-  }
-  return running ? `started at ${clock(begin, row.time)}, judged from ${clock(judgedFrom, row.time)}` : since(begin, row.time);
-}
-
-/** Why a stream is in its state, in half a sentence; empty where all is well. */
-export function why(row) {
-  const start = row.incident?.since ?? row.outsideSince ?? row.relationSince ?? row.sensorSince;
-  if (ABNORMAL.includes(row.condition)) {
-    if (row.faultWords !== undefined && row.sensorFaulty) {
-      return row.faultWords + noAlert(row) + fellSilent(row);
-    }
-    const named = (row.incident?.sensors ?? []).slice(0, MOST_NAMED).map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`);
-    const begin = start === undefined ? '' : since(start, row.time);
-    return [begin, named.join(', ')].filter(Boolean).join(': ') + noAlert(row) + fellSilent(row);
-  }
-  if (row.condition === 'silent') {
-    return `last reading ${lastHeard(row)}${row.lastCondition === 'learning' ? '' : `: ${STATES[row.lastCondition].label.toLowerCase()}`}`;
-  }
-  if (row.condition === 'off') {
-    return [row.modeUnknown ? `no model for mode ${row.mode}` : '', standstill(row)].filter(Boolean).join(', ');
-  }
-  if (row.condition === 'ended') {
-    return `last reading ${lastHeard(row)}`;
-  }
-  return row.condition === 'no-limit' ? 'an alarm of the model is off' : row.condition === 'learning' ? 'an alarm lacks values that it needs' : '';
 }
 
 export class FleetView {

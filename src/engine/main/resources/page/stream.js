@@ -5,22 +5,17 @@ import { choose, read } from './address.js';
 import { Charts, colors } from './charts.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { EventList, merged } from './events.js';
-import { shelvedOf, standstill } from './fleet.js';
 import { Horizons } from './horizons.js';
 import { heldBy } from './instances.js';
 import { Skill } from './skill.js';
 import { Trial } from './trial.js';
 import { SensorTable, sensorsOf } from './sensors.js';
+import { evidence, meaning, quarantined, relations } from './sentences.js';
 import { goTo, Stretch } from './stretch.js';
-import { since, zoneName } from './time.js';
+import { zoneName } from './time.js';
 import { Timeline } from './timeline.js';
 import { fullName } from './sites.js';
 import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
-
-const MOST_SHARES = 5;
-
-/** Sensors with this share of the largest factor are named together. */
-const ALIKE = 0.8;
 
 export class StreamView {
   constructor(root) {
@@ -135,7 +130,7 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + mode(detail) + said(detail) + alarms(detail, fleet) + shelved(detail));
+    setText(this.meaning, meaning(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
     const sensors = sensorsOf(detail.map ?? detail.modeMap ?? fleet.map);
     const shares = sharesOf(detail);
@@ -261,155 +256,10 @@ export class StreamView {
   }
 }
 
-/** Records on which the engine threw; they lie on the rejects topic as failed. */
-function quarantined(mark) {
-  return `${count(mark.records)}, the last at partition ${mark.partition} offset ${mark.offset}: ${mark.error}`;
-}
-
 /** Parts of the sensors in what is unusual, by name; empty where nothing is. */
-export function sharesOf(row) {
+function sharesOf(row) {
   if (row.incident !== undefined) {
     return Object.fromEntries(row.incident.sensors.map((sensor) => [sensor.name, sensor.share]));
   }
   return row.noveltyShares ?? {};
-}
-
-/** How much of the evidence that makes a page has gathered. */
-function evidence(level) {
-  return level === undefined ? '–' : `${Math.round(100 * level)} % of the evidence for an alarm`;
-}
-
-function relations(detail) {
-  if (detail.relationLimit === undefined) {
-    return 'not watched';
-  }
-  const value = detail.relation === undefined ? 'no reading before' : number(detail.relation);
-  return `${value} (threshold ${number(detail.relationLimit)})`;
-}
-
-/** Since when the relations are broken, and which sensors do not follow the others. */
-function broken(detail) {
-  if (detail.relationSince === undefined) {
-    return '';
-  }
-  const sensors = detail.relationSensors ?? [];
-  const begin = ` Sensors disagree ${since(detail.relationSince, detail.time)}`;
-  if (sensors.length === 0) {
-    return `${begin}.`;
-  }
-  // Sensors that stand out about as much cannot be told apart.
-  const equals = sensors.filter((named) => named.factor >= ALIKE * sensors[0].factor);
-  const verb = equals.length > 1 ? 'do not follow' : 'does not follow';
-  const read = equals
-    .map((named) =>
-      (named.predicted ?? null) === null || (named.value ?? null) === null
-        ? `${named.sensor} is held at its last value`
-        : `${named.sensor} reads ${number(named.value, 5)}, the others predict ${number(named.predicted, 5)}`,
-    )
-    .join('; ');
-  return (
-    `${begin}: ${equals.map((named) => named.sensor).join(' or ')} ${verb} the others as in the recording ` +
-    `(${count(Math.round(sensors[0].factor))} times the usual deviation): ${read}.`
-  );
-}
-
-/** Which sensor is faulty and how; the same words as in the incident and in alerts. */
-function faulty(detail) {
-  return detail.sensorFaulty && detail.faultWords !== undefined ? ` ${detail.faultWords}.` : '';
-}
-
-/** A provisional alarm whose evidence is complete: no alarm while the others show nothing. */
-function notice(detail) {
-  const channel = detail.noveltyNotice ? 'Novelty' : detail.relationNotice ? 'Relations' : detail.sensorNotice ? 'A sensor' : '';
-  const words = detail.sensorNotice && detail.faultWords !== undefined ? ` ${detail.faultWords}.` : '';
-  return channel === ''
-    ? ''
-    : ` Notice: ${channel} would raise an alarm, but the training recording was too short for a reliable threshold, and the other alarms show nothing.${words}`;
-}
-
-/** What the readings were like before they stopped coming; it stands beside the silence. */
-function silence(detail) {
-  return detail.silent ? ` No reading for ${duration(detail.ageSeconds)}; status at the last one: ${STATES[detail.lastCondition].label}.` : '';
-}
-
-/** What is known of the present readings; of a machine that stands still, since when. */
-function said(detail) {
-  return detail.condition === 'off'
-    ? off(detail)
-    : learning(detail) + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail);
-}
-
-/** Which mode the machine is in, where it has several. */
-function mode(detail) {
-  if (detail.mode === undefined) {
-    return '';
-  }
-  return detail.modeUnknown
-    ? ` Mode ${detail.mode} has no model (model.by-mode in the topology file): its readings are not judged.`
-    : ` Mode ${detail.mode}.`;
-}
-
-/** Since when nothing is judged, and what was open when the machine stopped. */
-function off(detail) {
-  const when = standstill(detail);
-  const open = detail.incident === undefined ? '' : ' The incident that was open when it stopped is still open.';
-  return `${when === '' ? '' : ` ${detail.standstill.running ? 'It' : 'Off'} ${when}.`}${open}`;
-}
-
-/** Which alarm the readings are collected for, and how many more it needs. */
-function learning(detail) {
-  if (detail.condition !== 'learning') {
-    return '';
-  }
-  if (detail.class !== undefined && detail.readiness === 'incomplete') {
-    return ' The last reading lacks a value: whether it resembles the recording, and whether its sensors follow each other, was not judged.';
-  }
-  if (detail.class !== undefined && detail.readiness === 'warming-up') {
-    return ' The readings fill the delays of the model again after a gap or a missing value.';
-  }
-  if (detail.class !== undefined && detail.relationLearning) {
-    return ' For more than 100 readings it has not been possible to judge whether the sensors follow each other: too few values came in each, or no reading followed another by one step. All other alarms work, except that drift and scatter of a single sensor need complete readings too.';
-  }
-  return detail.class === undefined
-    ? ' They fill the delays of the model, or teach it the scaling of this stream. Nothing is watched yet.'
-    : ` The readings resemble those the model was fitted on, and the sensors follow each other as they did there. A sensor that stands still, has no value or leaves its range is noticed. ` +
-        `Whether one drifts or scatters is judged again in ${count(detail.sensorWaiting)} readings, if they come without a gap: until then its past is not known, or holds an alarm.`;
-}
-
-/** What of the alarms is off or provisional. */
-function alarms(detail, fleet) {
-  const map = detail.map ?? detail.modeMap ?? fleet.map ?? {};
-  const off = [
-    map.noveltyAlarm === 'off' ? 'novelty' : '',
-    map.relationAlarm === 'off' ? 'relations' : '',
-    map.sensorAlarm === 'off' ? 'single sensors' : '',
-  ].filter(Boolean);
-  const said = off.length === 0 ? '' : ` The model has no alarm for ${off.join(' and ')}.`;
-  const provisional = [
-    map.noveltyAlarm === 'provisional' ? 'novelty' : '',
-    map.relationAlarm === 'provisional' ? 'relations' : '',
-    map.sensorAlarm === 'provisional' ? 'single sensors' : '',
-  ].filter(Boolean);
-  return provisional.length > 0
-    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the training recording was too short for reliable thresholds. One alarm alone is only a notice, two together are a full alarm; a sensor that is stuck or gone is one by itself.`
-    : said;
-}
-
-/** Until when its alarms raise no alerts, by whom and why. */
-function shelved(detail) {
-  return detail.shelved === undefined ? '' : ` The stream is ${shelvedOf(detail)}.`;
-}
-
-/** Since when, and which sensors the novelty comes from, the largest share first. */
-function outside(detail) {
-  if (detail.outsideSince === undefined) {
-    return '';
-  }
-  const shares = Object.entries(detail.noveltyShares ?? {})
-    .filter(([, share]) => share >= 0.01)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_SHARES)
-    .map(([sensor, share]) => `${sensor} ${Math.round(100 * share)} %`);
-  const from = shares.length === 0 ? '' : ` Contributing sensors: ${shares.join(', ')}.`;
-  return ` Unlike the recording ${since(detail.outsideSince, detail.time)}.${from}`;
 }

@@ -39,6 +39,7 @@ final class PageFiles {
           "operator.js",
           "plot.js",
           "sensors.js",
+          "sentences.js",
           "sites.js",
           "stream.js",
           "stretch.js",
