@@ -41,8 +41,8 @@ export class IncidentList {
 
   async load(ask) {
     const { state, stream, before, site } = read().choices;
-    const asked = { limit: ROWS, state: state === 'open' ? 'open' : 'any', stream: stream ?? '', ...(site === undefined ? {} : { site: asked(site) }) };
-    return ask(`/api/incidents?${new URLSearchParams(/^-?\d+$/.test(before ?? '') ? { ...asked, before } : asked)}`);
+    const query = { limit: ROWS, state: state === 'open' ? 'open' : 'any', stream: stream ?? '', ...(site === undefined ? {} : { site: asked(site) }) };
+    return ask(`/api/incidents?${new URLSearchParams(/^-?\d+$/.test(before ?? '') ? { ...query, before } : query)}`);
   }
 
   update({ incidents, more }, fleet) {

@@ -6,7 +6,8 @@ export function heldBy(fleet) {
   const instances = fleet.instances ?? [];
   const silent = instances.filter((instance) => instance.problem !== undefined);
   const held = `${count(fleet.partitionsHeld)} of ${count(fleet.partitionsTotal)} partitions`;
-  const whose = instances.length < 2 ? fleet.instance : `${count(instances.length - silent.length)} instances: ${held}`;
+  const answering = instances.length - silent.length;
+  const whose = instances.length < 2 ? fleet.instance : `${count(answering)} instance${answering === 1 ? '' : 's'}: ${held}`;
   const missing = silent.map((instance) => `${instance.address} ${instance.problem}`);
   return missing.length === 0 ? whose : `${whose}; not shown: ${missing.join(', ')}`;
 }
