@@ -273,7 +273,7 @@ class SingleAcceptanceTest {
                   time(45),
                   id,
                   ("{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"pump-b\","
-                       + "\"state\":\"ended\",\"since\":%d,\"opened\":%d,\"updated\":%d,\"ended\":%d}")
+                          + "\"state\":\"ended\",\"since\":%d,\"opened\":%d,\"updated\":%d,\"ended\":%d}")
                       .formatted(id, time(45), time(45), time(144), time(144)));
       Path file = withTopics(cluster);
       Cli accept =
