@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PageScriptsTest {
   private static final Path SCRIPTS = Path.of("src/engine/main/resources/page");
   private static final Path TESTS = Path.of("src/engine/test/page");
+  private static final Path ANSWERS = Path.of("src/engine/test/resources/telemetry/api.json");
 
   @TempDir private Path folder;
 
@@ -36,6 +37,7 @@ class PageScriptsTest {
         }
       }
     }
+    Files.copy(ANSWERS, folder.resolve(ANSWERS.getFileName()));
     // Without it node takes scripts for the older kind that cannot import.
     Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
     // Charts are drawn in browsers alone.
