@@ -32,7 +32,7 @@ test('a value has the decimals that its usual range needs', () => {
   assert.equal(reading(0), '0');
   assert.equal(reading(2e9, 0), '2.0000e+9');
   assert.equal(reading(1e-7), '1.0000e-7');
-  assert.equal(asShown(-1234.5678, 1), -1234.6);
+  assert.equal(asShown(-1234567.89, 1), -1234567.9);
   assert.equal(count(1234567), '1,234,567');
   assert.equal(count(undefined), '–');
 });

@@ -43,6 +43,7 @@ final class PageFiles {
           "sites.js",
           "stream.js",
           "stretch.js",
+          "tiles.js",
           "time.js",
           "timeline.js",
           "skill.js",
