@@ -7,6 +7,7 @@ import io.kahkm.cli.console.TopologySource;
 import io.kahkm.internal.forecast.KnownAhead;
 import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.file.ModelFile;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.stream.MonitorBlueprint;
@@ -138,6 +139,31 @@ class CheckCommandTest {
             "Mode slow: A state is 2 consecutive readings",
             "Mode slow: State size",
             "Mode fast: State size");
+  }
+
+  /** Both models forecast 1 and 5 steps ahead; only that of one mode has alarms. */
+  @Test
+  void whatIsMissingOrOffIsToldOfTheModeWhoseModelItIs() throws Exception {
+    Path topology =
+        topology(
+            "{by-mode: {slow: fleet.st, fast: watched.st}}",
+            ", mode: recipe",
+            "forecasts: {horizons: [1, 9]}");
+    String missing =
+        "Forecasts in sensor units: none for horizons [9]; fit again with --horizons to get them."
+            + " The model has [1, 5].";
+    List<String> told = told(topology);
+    assertThat(told).contains("Mode slow: " + missing, "Mode fast: " + missing);
+    assertThat(told).as("of slow").anyMatch(line -> line.startsWith("No evidence is gathered"));
+    assertThat(told).as("of fast").anyMatch(line -> line.startsWith("Single sensors are not"));
+  }
+
+  @Test
+  void aModelOfThreeReadingsGivesNoStateForTwo() throws Exception {
+    write("three.st", TestModels.ofFleet(ScalingKind.STANDARD, 3));
+    assertThat(told(topology("{file: three.st}", "", "forecasts: {horizons: [1]}")))
+        .contains(
+            "A state is 3 consecutive readings: after every gap, the first 2 give no state yet.");
   }
 
   private static String start(String line) {

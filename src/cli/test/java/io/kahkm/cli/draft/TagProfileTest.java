@@ -156,6 +156,16 @@ class TagProfileTest {
   }
 
   @Test
+  void valuesAreHeldOverTheLongIntervalsOfATagToo() throws IOException {
+    every("speed", 21, 10);
+    reading("speed", 225, "1");
+
+    assertThat(profile().onChange()).isEmpty();
+    assertThat(profile().step()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(profile().hold()).as("twice 25 s").isEqualTo(Duration.ofSeconds(50));
+  }
+
+  @Test
   void whereNothingIsSentAtARateAllTagsOfNumbersCount() throws IOException {
     numbers("gate", 0, 4, 8, 12);
     numbers("door", 0, 6, 12);

@@ -30,6 +30,9 @@ class MarginThresholdsTest {
     assertThatThrownBy(() -> MarginThresholds.read(file.toString(), 3))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("2 numbers, the map has 3 classes");
+    assertThatThrownBy(() -> MarginThresholds.read(file.toString(), 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("2 numbers, the map has 1 classes");
     assertThatThrownBy(() -> MarginThresholds.read(text.toString(), 2))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("\"large\"");
