@@ -91,6 +91,74 @@ class SampleReasonsTest {
         .contains("  recording    100,000 of 120,000 rows of 2 sensors");
   }
 
+  /** Eight starts; after the last one the speed is another one, which no fit would have seen. */
+  @Test
+  void aStandstillIsForgottenWithTheSensorThatTellsIt() throws IOException {
+    SampleProfile profile =
+        SampleProfile.of(
+            file(
+                "speed,flow,heat",
+                800,
+                (t, random) ->
+                    t % 100 < 80
+                        ? words(
+                            "%d,%.2f,%.2f",
+                            t < 700 ? 100 : 101,
+                            50 + random.nextGaussian(),
+                            20 + random.nextGaussian())
+                        : "0,8,5"));
+
+    assertThat(profile.findings().leftOut())
+        .isEqualTo(Map.of(SampleProfile.LATE, List.of("speed")));
+    assertThat(profile.findings().standstill()).isEmpty();
+    assertThat(profile.file().steps().when()).isEmpty();
+    assertThat(profile.sensors()).containsExactly("flow", "heat");
+  }
+
+  /** 160 rows are ten for each of two readings of two sensors, not of ten. */
+  @Test
+  void constantSensorsDoNotCountForTheSizeOfTheMap() throws IOException {
+    SampleProfile profile =
+        SampleProfile.of(
+            file(
+                "a,b,c,d,e,f,g,h,i,j",
+                200,
+                (t, random) ->
+                    words(
+                        "%.2f,%.2f,1,2,3,4,5,6,7,8",
+                        random.nextGaussian(), random.nextGaussian())));
+
+    assertThat(profile.constant()).containsExactly("c", "d", "e", "f", "g", "h", "i", "j");
+    assertThat(profile.sensors()).hasSize(10);
+    assertThat(profile.proposal().fittingRows()).isEqualTo(160);
+    assertThat(profile.proposal().size().delays()).isEqualTo(2);
+  }
+
+  /** Both never fall; the second one in ever longer steps. */
+  @Test
+  void aCounterIsNoMeterToo() throws IOException {
+    SampleProfile profile =
+        SampleProfile.of(
+            file(
+                "n,meter,a,b",
+                1_200,
+                (t, random) ->
+                    words(
+                        "%.4f,%d,%.2f,%.2f",
+                        t + 0.3 * random.nextDouble(),
+                        t * t,
+                        random.nextGaussian(),
+                        random.nextGaussian())));
+
+    assertThat(profile.findings().leftOut())
+        .isEqualTo(
+            Map.of(
+                "counts rows or time",
+                List.of("n"),
+                "only ever rises, as meters do",
+                List.of("meter")));
+  }
+
   @Test
   void noSensorIsLeftSaysWhy() throws IOException {
     String file = file("kind,blank", 30, (t, random) -> "k" + t + ",");
@@ -190,5 +258,18 @@ class SampleReasonsTest {
 
     assertThat(scan.stream().or(scan::episode)).isPresent();
     assertThat(shifted.stream()).isEmpty();
+  }
+
+  @Test
+  void whereAColumnNamesEpisodesNoOtherIsTakenForMachines() throws IOException {
+    Row row = (t, random) -> words("%d,%d,%.2f", 1 + t / 100, t % 100, random.nextGaussian());
+    SampleScan alone = SampleScan.of(file("one,time,a", 400, row));
+    SampleScan named =
+        SampleScan.of(
+            file("run,one,time,a", 400, (t, random) -> "r" + t / 50 + "," + row.of(t, random)));
+
+    assertThat(alone.stream()).hasValue("one");
+    assertThat(named.episode()).hasValue("run");
+    assertThat(named.stream()).isEmpty();
   }
 }

@@ -142,6 +142,16 @@ class TagProfileTest {
   }
 
   @Test
+  void tagsThatAreSentOnChangeSayNothingOfTheStep() throws IOException {
+    every("speed", 12, 60);
+    numbers("gate", 0, 1, 2, 3, 4, 5);
+    numbers("door", 0, 1, 2, 3, 4, 5);
+    numbers("lamp", 0, 1, 2, 3, 4, 5);
+
+    assertThat(profile().step()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
   void aTagThatComesMoreRarelyThanEveryTenthStepIsHeldAndNothingElseIsHeldForIt()
       throws IOException {
     every("quick", 40, 60);
