@@ -277,6 +277,15 @@ class StandstillFindTest {
         .isEqualTo(4 * MINUTE);
   }
 
+  /** The second stream begins as the first one did after its start, which ends while it runs. */
+  @Test
+  void aRunEndsWithItsStream() {
+    Rows first = new Rows().running(80).standing(20).some(8, 100, 10, 22).running(72);
+    Rows both = first.nextStream().some(8, 100, 10, 22).running(72).standing(20).running(80);
+
+    assertThat(seconds(both)).isEqualTo(8 * MINUTE);
+  }
+
   @Test
   void theFirstRunOfAStreamHasNoStart() {
     Rows rows = new Rows().some(10, 100, 10, 22).running(70).standing(20).turns(3, 80, 20);
