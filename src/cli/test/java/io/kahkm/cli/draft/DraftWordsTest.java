@@ -375,4 +375,10 @@ class DraftWordsTest {
           sensors      speed, flow, pressure
         """);
   }
+
+  @Test
+  void commandsAreTakenApartByAShellAsTheyWerePutTogether() {
+    assertThat(TopologyDraft.shell(List.of("./kahkm", "fit", "it's a plant.yaml", "$HOME", "")))
+        .isEqualTo("./kahkm fit 'it'\\''s a plant.yaml' '$HOME' ''");
+  }
 }
