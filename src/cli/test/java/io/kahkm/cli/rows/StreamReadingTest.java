@@ -25,7 +25,7 @@ class StreamReadingTest {
 
   private void takeAll(StreamReading reading, String episode, long... times) {
     for (long time : times) {
-      take(reading, episode, time, time);
+      take(reading, episode, time, (double) time);
     }
   }
 
