@@ -276,6 +276,17 @@ class CertifyOracleTest {
   }
 
   @Test
+  void horizonsHaveTheLevelOfTheRestUnlessTheyHaveTheirOwn() throws Exception {
+    String ahead = EPISODES + " --delta 0.2 --horizons 1,5";
+    Cli shared = orbits.run("certify", ahead);
+
+    assertThat(shared.code()).as(shared.err()).isZero();
+    assertThat(shared.json())
+        .isEqualTo(orbits.run("certify", ahead + " --horizon-delta 0.2").json())
+        .isNotEqualTo(orbits.run("certify", ahead + " --horizon-delta 0.05").json());
+  }
+
+  @Test
   void thePictureIsOfTheHorizons() throws Exception {
     Path svg = folder.resolve("horizons.svg");
     String ahead = EPISODES + " --horizons 1,5 --picture " + svg;
