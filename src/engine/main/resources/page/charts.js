@@ -1,6 +1,6 @@
 // The charts of a stream's map, closure and certificates. Every chart has a caption that says what
 // is drawn, and a sentence with its present numbers for whoever cannot see it.
-import { element, number, setText } from './dom.js';
+import { element, number, plural, setText } from './dom.js';
 import { Heat } from './heat.js';
 import { init } from './plot.js';
 import { isClock, tick, usesUtc } from './time.js';
@@ -260,7 +260,7 @@ export class Charts {
       lineStyle: { width: 1.6, color },
       itemStyle: { color },
     });
-    const steps = (horizon) => `${horizon.horizon} step${horizon.horizon === 1 ? '' : 's'}`;
+    const steps = (horizon) => `${horizon.horizon} ${plural(horizon.horizon, 'step')}`;
     const worse = horizons.filter((horizon) => horizon.stateSkill < 0).map(steps);
     const held = horizons
       .filter((horizon) => horizon.interval?.coverage !== undefined)
@@ -275,7 +275,7 @@ export class Charts {
       panel,
       known.length,
       known
-        .map((horizon, i) => `${horizon.horizon} step${horizon.horizon === 1 ? '' : 's'}: ${number(horizon.error)}` + (persistence[i] === null ? '' : ` (persistence ${number(persistence[i])})`))
+        .map((horizon, i) => `${horizon.horizon} ${plural(horizon.horizon, 'step')}: ${number(horizon.error)}` + (persistence[i] === null ? '' : ` (persistence ${number(persistence[i])})`))
         .join('; ') + '.' + notes,
       {
         xAxis: { type: 'category', data: known.map((horizon) => String(horizon.horizon)), name: 'steps ahead', nameLocation: 'middle', nameGap: 24 },

@@ -116,3 +116,8 @@ export function duration(seconds) {
 export function count(value) {
   return value === undefined ? '–' : value.toLocaleString('en');
 }
+
+/** A noun for so many of what it names. */
+export function plural(value, noun) {
+  return value === 1 ? noun : `${noun}s`;
+}

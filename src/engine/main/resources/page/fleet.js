@@ -3,7 +3,7 @@
 // hundred for this page.
 import { choose, link, listLink, read } from './address.js';
 import { heldBy } from './instances.js';
-import { count, element, icon, setText } from './dom.js';
+import { count, element, icon, plural, setText } from './dom.js';
 import { sensorsOf } from './sensors.js';
 import { asked as placeAsked, conditionsOf, fullName, OTHER, Places } from './sites.js';
 import { ALARMING, firstError, Row, Tile } from './tiles.js';
@@ -249,7 +249,7 @@ export class FleetView {
   /** On how many streams the forecasts have proved better than "no change", on all instances. */
   showSkill({ judged, better, lost }) {
     this.skill.hidden = judged === 0;
-    const streams = judged === 1 ? 'stream' : 'streams';
+    const streams = plural(judged, 'stream');
     const proved = better === 0 ? `none of ${count(judged)} ${streams} yet` : `${count(better)} of ${count(judged)} ${streams}`;
     const lately = lost === 0 ? '' : ` On ${count(lost)}, "no change" has lately been better.`;
     setText(this.skill, `Forecasts: certified better than "no change" at one horizon or more on ${proved}.${lately}`);
@@ -349,7 +349,7 @@ export class FleetView {
         'p',
         {},
         element('span', { class: 'badge', 'data-tone': VERDICT_TONES[shared.verdict] }, `Fleet: ${shared.verdict}`),
-        ` ${shared.run} window${shared.run === 1 ? '' : 's'} in a row.`,
+        ` ${shared.run} ${plural(shared.run, 'window')} in a row.`,
       ),
       element('p', {}, shared.certificate.words),
     );

@@ -1,6 +1,6 @@
 // How far ahead forecasts may be trusted: by horizon, on logarithmic axes, the error of the
 // forecast between its bounds, the tolerance and persistence, with the ends of both claims marked.
-import { element, number, setText } from './dom.js';
+import { element, number, plural, setText } from './dom.js';
 import { ABNORMAL, STATES } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -91,7 +91,7 @@ export class Horizons {
 }
 
 function steps(horizon) {
-  return horizon === 1 ? '1 step' : `${horizon} steps`;
+  return `${horizon} ${plural(horizon, 'step')}`;
 }
 
 /** The linear model speaks of readings, not of coordinates. */

@@ -1,6 +1,6 @@
 // The incidents of all streams, week by week, the newest first.
 import { choose, incidentLink, link, read, listLink } from './address.js';
-import { count, duration, element, setText } from './dom.js';
+import { count, duration, element, plural, setText } from './dom.js';
 import { channel } from './events.js';
 import { sayings } from './incident.js';
 import { asked, fullName, PlaceSelect } from './sites.js';
@@ -81,7 +81,7 @@ function section(title, incidents) {
   return element(
     'section',
     { class: 'card' },
-    element('h3', {}, `${title}: ${count(incidents.length)} incident${incidents.length === 1 ? '' : 's'}`),
+    element('h3', {}, `${title}: ${count(incidents.length)} ${plural(incidents.length, 'incident')}`),
     element('ul', { class: 'plain incidents' }, ...incidents.map(item)),
   );
 }

@@ -1,6 +1,6 @@
 // Streams by site and area, where the topology file says how to find them: how many there are and
 // what is wrong with them, to choose one; and what people call a stream.
-import { count, element, setText } from './dom.js';
+import { count, element, plural, setText } from './dom.js';
 import { ABNORMAL, STATES } from './words.js';
 
 /** Stands in an address for streams without a site or an area; no name that people give. */
@@ -158,7 +158,7 @@ export class Places {
           onclick: () => this.onchoose(chosen ? { area: '' } : { [field]: name }),
         },
         element('strong', {}, label),
-        element('span', { class: 'small muted' }, `${count(streams)} stream${streams === 1 ? '' : 's'}`),
+        element('span', { class: 'small muted' }, `${count(streams)} ${plural(streams, 'stream')}`),
         ...wrong.map((state) => element('span', { class: 'badge', 'data-tone': STATES[state].tone }, `${count(conditions[state])} ${STATES[state].label.toLowerCase()}`)),
       ),
     );

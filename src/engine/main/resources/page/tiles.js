@@ -1,6 +1,6 @@
 // One stream in the list of all, as a tile or as a row of the list.
 import { link } from './address.js';
-import { duration, element, icon, number, setText } from './dom.js';
+import { duration, element, icon, number, plural, setText } from './dom.js';
 import { shelvedOf, why } from './sentences.js';
 import { withUnit } from './sensors.js';
 import { shownName } from './sites.js';
@@ -141,7 +141,7 @@ export class Row extends Shown {
       this.bound.nothing(row.verdict === undefined ? '–' : 'withheld: it does not apply now');
     }
     const error = firstError(row);
-    setText(this.error, error === undefined ? '–' : `${number(error[1])} (${error[0]} step${error[0] === '1' ? '' : 's'})`);
+    setText(this.error, error === undefined ? '–' : `${number(error[1])} (${error[0]} ${plural(Number(error[0]), 'step')})`);
   }
 }
 

@@ -2,7 +2,7 @@
 // the forecasts and their intervals, what the model said, and what happened.
 import { RANGES } from './address.js';
 import { CHANNELS } from './channels.js';
-import { duration, element, number, reading, setText } from './dom.js';
+import { duration, element, number, plural, reading, setText } from './dom.js';
 import { init } from './plot.js';
 import { usualOf, withUnit } from './sensors.js';
 import { clock, isClock, tick, usesUtc, zoneName } from './time.js';
@@ -454,7 +454,7 @@ function ofSensor({ sensor, index }, data, detail, colors) {
   data.forecasts.forEach((forecast, i) => {
     const color = colors.series[i % colors.series.length];
     const predicted = forecast.state[index];
-    const name = `${sensor.name}, forecast ${forecast.horizon} step${forecast.horizon === 1 ? '' : 's'} before`;
+    const name = `${sensor.name}, forecast ${forecast.horizon} ${plural(forecast.horizon, 'step')} before`;
     const at = forecast.origin + forecast.horizon * data.step;
     const ahead = forecast.ahead !== undefined && data.step > 0 && at > data.times.at(-1) && at <= data.to ? [at, forecast.ahead[index]] : null;
     series.push(
@@ -628,6 +628,6 @@ function words(chosen, sensors, data, incidents, noveltyLimit) {
   return (
     `${from} to ${to}${zone}, ${duration((data.times.at(-1) - data.times[0]) / 1000)}. ${said.join('; ')}. ` +
     `Novelty ${number(lastOf(data.novelty.values))}${noveltyLimit === undefined ? '' : `, threshold ${number(noveltyLimit)}`}. ` +
-    (within === 0 ? 'No incident in this time.' : `${within} incident${within === 1 ? '' : 's'} in this time.`)
+    (within === 0 ? 'No incident in this time.' : `${within} ${plural(within, 'incident')} in this time.`)
   );
 }

@@ -22,10 +22,15 @@ public final class Tool {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  public static Answer run(String program, String whereFrom, List<String> arguments)
-      throws IOException, InterruptedException {
+  /** Skips the test where a program is not installed. */
+  public static void assumeInstalled(String program, String whereFrom) {
     Assumptions.assumeTrue(
         isInstalled(program), program + " is not on the PATH; it comes with " + whereFrom);
+  }
+
+  public static Answer run(String program, String whereFrom, List<String> arguments)
+      throws IOException, InterruptedException {
+    assumeInstalled(program, whereFrom);
     List<String> command = new ArrayList<>(List.of(program));
     command.addAll(arguments);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

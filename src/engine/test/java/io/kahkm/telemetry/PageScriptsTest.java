@@ -1,14 +1,12 @@
 package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
+import io.kahkm.testing.Tool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -26,10 +24,7 @@ class PageScriptsTest {
 
   @BeforeEach
   void layOut() throws IOException {
-    boolean found =
-        Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "node")));
-    assumeTrue(found, "node is not on the PATH; it comes with Debian's package nodejs");
+    Tool.assumeInstalled("node", "Debian's package nodejs");
     for (Path source : List.of(SCRIPTS, TESTS)) {
       try (Stream<Path> files = Files.list(source)) {
         for (Path file : files.filter(one -> one.toString().endsWith(".js")).toList()) {

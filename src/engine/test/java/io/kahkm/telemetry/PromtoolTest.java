@@ -1,14 +1,12 @@
 package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.kahkm.internal.monitor.AssessmentFixture;
-import java.io.File;
+import io.kahkm.testing.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,10 +17,7 @@ class PromtoolTest {
 
   @BeforeEach
   void promtoolIsThere() {
-    boolean found =
-        Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "promtool")));
-    assumeTrue(found, "promtool is not on the PATH; it comes with Debian's package prometheus");
+    Tool.assumeInstalled("promtool", "Debian's package prometheus");
   }
 
   /** What promtool has to say about an exposition; nothing when all is well. */
